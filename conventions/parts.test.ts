@@ -3,8 +3,8 @@ import { codeUnder, isTest, offences, type SourceFile } from './source.ts'
 
 const pages = codeUnder('web/src').filter(({ path }) => !isTest(path))
 
-/** `linksOf` makes lazy fields of the `wire` of an entity. */
-const lazyImport = /(?:\b(?:lazyPart|lazyDialog|lazyScreen|lazyScript|lazyFields)\(\s*|\bwire: )\(\) =>\s*import\(/g
+/** `linksOf` makes a lazy script of the `wire` of an entity. */
+const lazyImport = /(?:\b(?:lazyPart|lazyDialog|lazyScreen|lazyScript)\(\s*|\bwire: )\(\) =>\s*import\(/g
 
 /** The one place that imports by an address. */
 const isLoader = ({ path }: SourceFile) => path === 'web/src/lib/lazy-script.ts'

@@ -1,17 +1,17 @@
 import type { RecordKind } from '@plinth/api/entities'
 import type { AuditedFields, AuditedLabel, EntityManifest } from '@plinth/api/kernel/entity'
-import { kindsOf } from '@plinth/api/kernel/kinds'
+import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
 import type { Flag, ModuleName } from '@plinth/api/kernel/permissions'
 import type { AuditEntry } from '@plinth/api/platform/audit-trail'
 import { translated } from '../lib/language.ts'
-import { lazyFields, type RecordFields } from '../lib/lazy-fields.ts'
+import { lazyScript } from '../lib/lazy-script.ts'
 
 interface ScreenLink {
   to: string
   label: string
 }
 
-/** Records that are found by what somebody types. */
+/** The records that the palette finds by their names. */
 export interface RecordSearch {
   kind: RecordKind
   title: string
@@ -19,24 +19,30 @@ export interface RecordSearch {
   path: string
 }
 
-/** How the audit trail shows a record: where it is looked at, and its fields, fetched once such a record is shown. */
+/** The labels of a record's fields, in the order of the form, and their kinds. */
+export interface RecordFields {
+  labels: Readonly<Record<string, string>>
+  kinds: Readonly<Record<string, Kind>>
+}
+
+/** How the audit trail shows a record: its page, and its fields, which are loaded with the first such record. */
 export interface AuditedRecord {
-  /** Whose canView opens it; of some records the entry says which. */
+  /** Whose `canView` opens it; for some records this depends on the entry. */
   module: ModuleName | ((entry: AuditEntry) => ModuleName)
   path: (id: string, entry: AuditEntry) => string
   fields?: () => Promise<RecordFields>
 }
 
 /**
- * What leads to a slice's screens from the palette and the audit trail, as one of the `links` of its `links.ts`. Both come later than a page's first load, and
- * this with them.
+ * The links of the palette and the audit trail to a slice's screens, one of the `links` of its `links.ts`. They are not part of a page's
+ * first load.
  */
 export interface SliceLinks {
-  /** Those of its screens that are no entry of the sidebar, and the flag that opens each. */
+  /** Its screens that have no entry in the sidebar, and the permission for each. */
   screens?: (ScreenLink & { module: ModuleName; can: Flag })[]
-  /** Its screens that ask for no permission, and whom alone they are for. */
+  /** Its screens that need no permission, and the only people who see the link. */
   open?: (ScreenLink & { only?: 'guest' | 'signed-in' })[]
-  /** Where a new record is begun. */
+  /** The screens for a new record. */
   beginnings?: (ScreenLink & { module: ModuleName })[]
   search?: RecordSearch
   audited?: Readonly<Record<string, AuditedRecord>>
@@ -67,10 +73,11 @@ function auditedIn(
   manifest: EntityManifest,
   { wire, pathOf = {}, moduleOf = {} }: OwnWay,
 ): Record<string, AuditedRecord> {
+  const script = wire && lazyScript(wire)
   const fieldsOf = (table: string) =>
-    wire &&
-    lazyFields(wire, ({ audited }) => {
-      const { labels = {}, record, kinds } = audited[table] ?? {}
+    script &&
+    (async (): Promise<RecordFields> => {
+      const { labels = {}, record, kinds } = (await script.load()).audited[table] ?? {}
       return { labels, kinds: { ...(record && kindsOf(record)), ...kinds } }
     })
   return Object.fromEntries(

@@ -4,11 +4,10 @@ import type { Kind } from '@plinth/api/kernel/kinds'
 import { type AuditEntry } from '@plinth/api/platform/audit-trail'
 import type { ReactNode } from 'react'
 import { links } from '../../app/links.ts'
-import type { AuditedRecord } from '../../app/slice-links.ts'
+import type { AuditedRecord, RecordFields } from '../../app/slice-links.ts'
 import { clock } from '../../lib/days.ts'
 import { dash, dayText, decimal, kilobytes, momentDay, percent, plainText, rupees, words } from '../../lib/format.ts'
 import { locale, t, translated } from '../../lib/language.ts'
-import type { RecordFields } from '../../lib/lazy-fields.ts'
 import classes from './AuditTrail.module.css'
 
 /** The names of users and records whose ids are among the changes. */
