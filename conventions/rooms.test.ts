@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeUnder, foldersIn, importsOf, isTestSupport, paths, rooms, textOf } from './source.ts'
+import { circleFrom, codeUnder, foldersIn, importsOf, isTestSupport, paths, rooms, textOf } from './source.ts'
 
 const sides = ['api', 'server', 'web'] as const
 type Side = (typeof sides)[number]
@@ -48,37 +48,37 @@ test('an entity is in the same room in api, server and web', () => {
   expect(torn.map(([name]) => name)).toEqual([])
 })
 
-/** The rows of the table in a README: a folder, its content, and the folders it imports from. */
+/** For each folder in the table of a README, the folders that it imports from. */
 const layersNamed = (folder: string) =>
-  [...textOf(`${folder}/README.md`).matchAll(/^\| `(\w+)` .*\| ([\w, ]+?) +\|$/gm)].map(([, name, from]) => [
-    name,
-    from,
-  ])
+  new Map(
+    [...textOf(`${folder}/README.md`).matchAll(/^\| `(\w+)` .*\| ([\w, ]+?) +\|$/gm)].map(
+      ([, name = '', from = '']) => [name, from.split(', ')],
+    ),
+  )
 
 /** The sibling folders that a folder imports from. */
-function layersUnder(folder: string, name: string): string {
+function layersUnder(folder: string, name: string): string[] {
   const files = codeUnder(`${folder}/${name}`).filter(({ path }) => !isTestSupport(path))
   const imports = files.flatMap(importsOf)
   const used = foldersIn(folder).filter(
     (other) => other !== name && imports.some((to) => to.startsWith(`${folder}/${other}/`)),
   )
-  return used.join(', ') || 'none'
+  return used.length > 0 ? used : ['none']
 }
 
 test.each(['server/src/kernel', 'web/src/ui'])(
   'the folders of %s import from those that its README names',
   (folder) => {
-    const found = foldersIn(folder).map((name) => [name, name === 'testing' ? 'any' : layersUnder(folder, name)])
-    const byName = (rows: (string | undefined)[][]) => Object.fromEntries(rows)
-    expect(byName(layersNamed(folder))).toEqual(byName(found))
+    const found = foldersIn(folder).map(
+      (name) => [name, name === 'testing' ? ['any'] : layersUnder(folder, name)] as const,
+    )
+    expect(layersNamed(folder)).toEqual(new Map(found))
   },
 )
 
 test('the folders of the kernel and of the components have no import circle', () => {
   for (const folder of ['server/src/kernel', 'web/src/ui']) {
-    const from = new Map(layersNamed(folder).map(([name, list]) => [name, list?.split(', ') ?? []]))
-    const leadsTo = (start: string, goal: string): boolean =>
-      (from.get(start) ?? []).some((next) => next === goal || leadsTo(next, goal))
-    expect([...from.keys()].filter((name) => leadsTo(name ?? '', name ?? ''))).toEqual([])
+    const arrows = layersNamed(folder)
+    expect([...arrows.keys()].flatMap((name) => circleFrom(name, arrows)?.join(' → ') ?? [])).toEqual([])
   }
 })

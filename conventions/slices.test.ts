@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import {
+  circleFrom,
   codeUnder,
   foldersIn,
   importsOf,
@@ -170,18 +171,6 @@ test('a server slice imports only queries and rules of another slice', () => {
   )
   expect(faults).toEqual([])
 })
-
-function circleFrom(start: string, arrows: Map<string, Set<string>>): string[] | undefined {
-  const walk = (at: string, seen: string[]): string[] | undefined => {
-    for (const next of arrows.get(at) ?? []) {
-      if (next === start) return [...seen, next]
-      const found = seen.includes(next) ? undefined : walk(next, [...seen, next])
-      if (found) return found
-    }
-    return undefined
-  }
-  return walk(start, [start])
-}
 
 test('server slices have no import circle', () => {
   const arrows = new Map<string, Set<string>>()

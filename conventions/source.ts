@@ -83,3 +83,16 @@ export function importsOf({ path, text }: SourceFile): string[] {
 export function offences(files: SourceFile[], faultsOf: (file: SourceFile) => string[]): string[] {
   return files.flatMap((file) => faultsOf(file).map((fault) => `${file.path}: ${fault}`))
 }
+
+/** The way from a folder along its imports back to itself; undefined if there is none. */
+export function circleFrom(start: string, arrows: ReadonlyMap<string, Iterable<string>>): string[] | undefined {
+  const walk = (at: string, seen: string[]): string[] | undefined => {
+    for (const next of arrows.get(at) ?? []) {
+      if (next === start) return [...seen, next]
+      const found = seen.includes(next) ? undefined : walk(next, [...seen, next])
+      if (found) return found
+    }
+    return undefined
+  }
+  return walk(start, [start])
+}
