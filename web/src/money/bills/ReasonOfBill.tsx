@@ -1,12 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core'
 import { type Bill, cancelBill, returnBill, takeBackMemorandum } from '@plinth/api/money/bills'
 import { t } from '../../lib/language.ts'
 import { useSave } from '../../lib/useSave.ts'
-import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
+import { ReasonDialog } from '../../ui/form/ReasonDialog.tsx'
 import { alertSuccess } from '../../ui/shell/alerts.ts'
 import { useAttempt } from '../../ui/shell/useAttempt.ts'
-import { useDialog } from '../../ui/shell/useDialog.ts'
-import classes from './Bills.module.css'
 
 const acts = {
   return: {
@@ -49,34 +46,26 @@ interface Props {
 /** Asks for the reason of a return, a cancellation, or of taking back a memorandum. */
 export function ReasonOfBill({ bill: { id, name }, act, onClose }: Props) {
   const { title, description, write, bodyOf, button, done, failed } = acts[act]
-  const { close, props } = useDialog(onClose)
-  const { attempt, isSending } = useAttempt()
+  const { attempt } = useAttempt()
   const save = useSave({ params: { id } })
   async function give(reason: string) {
     await save(write, bodyOf(reason))
     void alertSuccess(done(name))
-    close()
   }
   return (
-    <Modal {...props} title={title(name)} centered>
-      <ReasonForm
-        label={t('Reason')}
-        description={description}
-        missing={t('Give the reason')}
-        minRows={2}
-        maxRows={8}
-        maxLength={2000}
-        onGive={(reason) => void attempt(() => give(reason), failed)}
-      >
-        <Group justify="flex-end" gap="xs" mt="md" className={classes['acts'] ?? ''}>
-          <Button variant="default" onClick={close}>
-            {t('Not now')}
-          </Button>
-          <Button type="submit" {...(act !== 'return' && { color: 'red' })} loading={isSending}>
-            {button}
-          </Button>
-        </Group>
-      </ReasonForm>
-    </Modal>
+    <ReasonDialog
+      title={title(name)}
+      label={t('Reason')}
+      description={description}
+      missing={t('Give the reason')}
+      minRows={2}
+      maxRows={8}
+      maxLength={2000}
+      button={button}
+      isHarmful={act !== 'return'}
+      dismiss={t('Not now')}
+      onGive={(reason) => attempt(() => give(reason), failed)}
+      onClose={onClose}
+    />
   )
 }

@@ -1,9 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Deadline } from '@plinth/api/reminders/deadlines'
-import { useState } from 'react'
 import { t } from '../../lib/language.ts'
-import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
-import { useDialog } from '../../ui/shell/useDialog.ts'
+import { ReasonDialog } from '../../ui/form/ReasonDialog.tsx'
 import classes from './Agenda.module.css'
 import { deadlineText } from './deadline-words.ts'
 
@@ -16,41 +14,22 @@ interface Props {
 
 /** The dialog that asks for the reason of a waiver. */
 export function WaiveDeadline({ deadline, onWaive, onClose }: Props) {
-  const { close, props } = useDialog(onClose)
-  const [isSending, setSending] = useState(false)
-
-  async function send(reason: string) {
-    setSending(true)
-    const isStored = await onWaive(reason)
-    setSending(false)
-    if (isStored) close()
-  }
-
   return (
-    <Modal {...props} title={t('Nothing to do')} centered>
+    <ReasonDialog
+      title={t('Nothing to do')}
+      label={t('Reason')}
+      description={t('Whoever looks for it among what is waived reads this. If its day moves, it is to be done again.')}
+      missing={t('Say why nothing is to be done')}
+      minRows={2}
+      maxRows={8}
+      maxLength={500}
+      button={t('Nothing to do')}
+      onGive={onWaive}
+      onClose={onClose}
+    >
       <Text mb="sm" className={classes['named'] ?? ''}>
         {deadlineText(deadline)}
       </Text>
-      <ReasonForm
-        label={t('Reason')}
-        description={t(
-          'Whoever looks for it among what is waived reads this. If its day moves, it is to be done again.',
-        )}
-        missing={t('Say why nothing is to be done')}
-        minRows={2}
-        maxRows={8}
-        maxLength={500}
-        onGive={(reason) => void send(reason)}
-      >
-        <Group justify="flex-end" gap="xs" mt="md" className={classes['acts'] ?? ''}>
-          <Button variant="default" onClick={close}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {t('Nothing to do')}
-          </Button>
-        </Group>
-      </ReasonForm>
-    </Modal>
+    </ReasonDialog>
   )
 }

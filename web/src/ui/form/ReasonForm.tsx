@@ -4,8 +4,8 @@ import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from
 interface Props {
   label: string
   description: string
-  /** The fault when the reason is missing. */
-  missing: string
+  /** The fault when the reason is missing. Without it, the reason may be left out. */
+  missing?: string
   minRows: number
   maxRows?: number
   /** The longest reason that the wire accepts. */
@@ -19,7 +19,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Asks for a mandatory reason. */
+/** Asks for a reason. */
 export function ReasonForm({ missing, onGive, onType, takesFocus = false, children, ...field }: Props) {
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState('')
@@ -31,7 +31,7 @@ export function ReasonForm({ missing, onGive, onType, takesFocus = false, childr
   function submit(event: SyntheticEvent) {
     event.preventDefault()
     const trimmed = reason.trim()
-    if (trimmed !== '') return onGive(trimmed)
+    if (trimmed !== '' || missing === undefined) return onGive(trimmed)
     setFault(missing)
     input.current?.focus()
   }
@@ -41,7 +41,7 @@ export function ReasonForm({ missing, onGive, onType, takesFocus = false, childr
       <Textarea
         ref={input}
         {...field}
-        required
+        required={missing !== undefined}
         autosize
         value={reason}
         error={fault || null}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import {
   cancelMeasurementSheet,
   deleteMeasurementSheet,
@@ -16,11 +16,10 @@ import { useLine } from '../../lib/line.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useSave } from '../../lib/useSave.ts'
 import { keepOnDevice } from '../../lib/useSiteRecord.ts'
-import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
+import { ReasonDialog } from '../../ui/form/ReasonDialog.tsx'
 import { alertFailure, alertSuccess } from '../../ui/shell/alerts.ts'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import { useAttempt } from '../../ui/shell/useAttempt.ts'
-import { useDialog } from '../../ui/shell/useDialog.ts'
 import classes from './Measure.module.css'
 import type { WaitingSheet } from './sheet-waiting.ts'
 import { listPath, sheetName, sheetPath } from './sheet-words.ts'
@@ -121,37 +120,29 @@ function DraftActs({ sheet, isOwn, isTyping, waiting }: Props) {
 }
 
 function CancelSheet({ sheet, onClose }: { sheet: MeasurementSheet; onClose: () => void }) {
-  const { close, props } = useDialog(onClose)
-  const { attempt, isSending } = useAttempt()
+  const { attempt } = useAttempt()
   const save = useSave({ params: { id: sheet.id } })
   const name = { sheet: sheetName(sheet) }
   async function cancel(cancelReason: string) {
     await save(cancelMeasurementSheet, { cancelReason })
     void alertSuccess(t('{sheet} is cancelled', name))
-    close()
   }
   return (
-    <Modal {...props} title={t('Cancel {sheet}', name)} centered>
-      <ReasonForm
-        label={t('Reason')}
-        description={t(
-          'None of its lines counts any more. The sheet stays in the book under its number, with the reason.',
-        )}
-        missing={t('Give the reason')}
-        minRows={2}
-        maxRows={8}
-        maxLength={2000}
-        onGive={(reason) => void attempt(() => cancel(reason), t('It was not cancelled.'))}
-      >
-        <Group justify="flex-end" gap="xs" mt="md" className={classes['acts'] ?? ''}>
-          <Button variant="default" onClick={close}>
-            {t('Not now')}
-          </Button>
-          <Button type="submit" color="red" loading={isSending}>
-            {t('Cancel sheet')}
-          </Button>
-        </Group>
-      </ReasonForm>
-    </Modal>
+    <ReasonDialog
+      title={t('Cancel {sheet}', name)}
+      label={t('Reason')}
+      description={t(
+        'None of its lines counts any more. The sheet stays in the book under its number, with the reason.',
+      )}
+      missing={t('Give the reason')}
+      minRows={2}
+      maxRows={8}
+      maxLength={2000}
+      button={t('Cancel sheet')}
+      isHarmful
+      dismiss={t('Not now')}
+      onGive={(reason) => attempt(() => cancel(reason), t('It was not cancelled.'))}
+      onClose={onClose}
+    />
   )
 }

@@ -9,9 +9,10 @@ import { t, worded } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { FactGroup, ReadValue } from '../../ui/form/FieldGroup.tsx'
+import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { alertSuccess } from '../../ui/shell/alerts.ts'
 import { UnsavedGuard } from '../../ui/shell/UnsavedGuard.tsx'
-import { RejectionForm } from './RejectionForm.tsx'
+import { rejectionField } from './rejection-field.ts'
 import { useAssignees, useReviewRule } from './task-choices.ts'
 
 const steps = {
@@ -194,7 +195,8 @@ function Rejection({ isBusy, onReject, onCancel }: RejectionProps) {
   return (
     <Box mt="sm">
       <UnsavedGuard unsaved={() => hasReason.current && !isBusy} />
-      <RejectionForm
+      <ReasonForm
+        {...rejectionField}
         takesFocus
         onGive={(reason) => void onReject(reason)}
         onType={(has) => {
@@ -209,7 +211,7 @@ function Rejection({ isBusy, onReject, onCancel }: RejectionProps) {
             {t('Cancel')}
           </Button>
         </Group>
-      </RejectionForm>
+      </ReasonForm>
     </Box>
   )
 }
