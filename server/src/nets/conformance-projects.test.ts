@@ -186,7 +186,7 @@ test('the dashboard answers every figure by its name, without a body, and both s
     'unawarded_projects_deposit, terminated_projects_deposit, dispute_projects_deposit, contract_count_by_status, ' +
     'paper_cost_by_contract_type, deposit_by_type'
   expect(names.split(', ')).toHaveLength(16)
-  // Added after the specification: docs/decisions/0117-figures-count-money.md.
+  // Added after the specification: docs/decisions/0117-deposits-are-settled-in-parts.md.
   const later = ['total_open', 'total_lost']
   await newRecord('contracts', { contractName: 'Counted', status: 'DISPUTE' })
   const board = `${base}/contract-dashboard`
