@@ -10,7 +10,7 @@ type Props = CellEditorProps & { field: ValueField }
 
 /** The editor of one value of a schedule. */
 export function ValueEditor({ field, ...props }: Props) {
-  if (field === 'quantity' || field === 'rate') 
+  if (field === 'quantity' || field === 'rate')
     return <NumberEditor {...props} look={looks[field]} classNames={classNames} />
   return field === 'description' ? (
     <LinesEditor {...props} />
