@@ -55,3 +55,13 @@ test('a company with 200 waiting reads is answered 429, and another company is n
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => 'read'))
   expect(await inTurn('one', async () => 'read')).toBe('read')
 })
+
+test('a read that gets no turn in time is answered 503, and the turn goes to the next one', async () => {
+  const inTurn = companyTurns(1, 0)
+  let end = () => {}
+  const first = inTurn('one', () => new Promise<void>((resolve) => (end = resolve)))
+  await expect(inTurn('one', async () => 'read')).rejects.toMatchObject({ status: 503, retryAfter: 2 })
+  end()
+  await first
+  expect(await inTurn('one', async () => 'read')).toBe('read')
+})
