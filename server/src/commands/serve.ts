@@ -90,8 +90,8 @@ function startJobs(door: Door, drawing: Job, warn: (what: string) => (error: Err
   running.push(openStatistics(door).start(warn('refreshing statistics failed')))
   running.push(openPlanning(door).start(warn('making reminders failed')))
   running.push(openProving(door).start(warn('proving the coverage of reminders failed')))
-  running.push(openSending(door).start(warn('telling what happened failed')))
-  running.push(openMailMaking(door).start(warn('making mail about duties failed')))
+  running.push(openSending(door).start(warn('sending notifications failed')))
+  running.push(openMailMaking(door).start(warn('making mail about deadlines failed')))
 }
 
 export async function start(): Promise<void> {

@@ -56,7 +56,7 @@ export const documentSlice: Slice = {
   queues: (door) => [
     {
       name: 'documents',
-      help: 'What uploads and deletes that were cut short have left in the store, until the next sweep.',
+      help: 'Files that interrupted uploads and deletes have left in the store, until the next sweep.',
       measure: async () => ({ waiting: await countLeftovers(door) }),
       goodFor: 60_000,
     },

@@ -7,20 +7,20 @@ import { securityEvents, signInRefusals } from './security-events.ts'
 export function countCalls(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of the answer, by route and status; aborted by who asked is a status, too.',
+    help: 'Time from the request to the end of the answer, by route and status; aborted by the client is a status, too.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
   const events = new Counter({
     name: 'plinth_security_events_total',
-    help: 'What has a line of its own in the log, by its name.',
+    help: 'Security events, which have a line of their own in the log, by name.',
     labelNames: ['event'],
     registers: [registry],
   })
   const signIns = new Counter({
     name: 'plinth_sign_ins_total',
-    help: 'Attempts to sign in, by what came of them.',
+    help: 'Attempts to sign in, by outcome.',
     labelNames: ['outcome'],
     registers: [registry],
   })

@@ -81,13 +81,13 @@ function measureSweeps(registry: Registry, { figures }: Sweeper): Measure {
   const [labelNames, registers] = [['of'] as const, [registry]]
   const taken = new Counter({
     name: 'plinth_swept_total',
-    help: 'What was taken away since its time was over, since the start.',
+    help: 'Expired rows and files that were deleted since the start.',
     labelNames,
     registers,
   })
   const ended = new Gauge({
     name: 'plinth_sweep_ended_timestamp_seconds',
-    help: 'When a sweep last came to its end; the start of the server until then.',
+    help: 'When a sweep last finished; the start of the server until then.',
     labelNames,
     registers,
   })
@@ -104,11 +104,11 @@ const levelOf = (migration: string | undefined) => Number.parseInt(migration ?? 
 
 function measureDatabase(registry: Registry, door: Door): Measure {
   const isUp = gauge(registry, 'plinth_database_up', 'Whether the database answers.')
-  const level = gauge(registry, 'plinth_database_level', 'The last migration that the database has been through.')
+  const level = gauge(registry, 'plinth_database_level', 'The last migration that was applied to the database.')
   const ours = gauge(registry, 'plinth_server_level', 'The last migration that this server knows.')
   const pool = new Gauge({
     name: 'plinth_pool_connections',
-    help: 'Connections to the database, by state; waiting are transactions that have none yet, most is the limit.',
+    help: 'Connections to the database, by state; waiting counts transactions without one, most is the limit.',
     labelNames: ['state'],
     registers: [registry],
   })
@@ -123,10 +123,10 @@ function measureDatabase(registry: Registry, door: Door): Measure {
 }
 
 function measureMachine(registry: Registry, { folder, isReadOnly, linesLost }: MetricsOptions): Measure {
-  const free = gauge(registry, 'plinth_disk_free_bytes', 'Free on the disk that files are stored on.')
+  const free = gauge(registry, 'plinth_disk_free_bytes', 'Free bytes on the disk that files are stored on.')
   const size = gauge(registry, 'plinth_disk_size_bytes', 'The size of that disk.')
   const readOnly = gauge(registry, 'plinth_read_only', 'Whether writing is refused, since the disk is nearly full.')
-  const lost = gauge(registry, 'plinth_log_lines_lost', 'Lines of the log that could not be written, since the start.')
+  const lost = gauge(registry, 'plinth_log_lines_lost', 'Lines of the log that could not be written since the start.')
   return async () => {
     const { bavail, blocks, bsize } = await statfs(folder).catch(() => ({ bavail: unknown, blocks: unknown, bsize: 1 }))
     free(bavail * bsize)

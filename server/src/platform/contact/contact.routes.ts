@@ -21,7 +21,7 @@ export const contactSlice: Slice = {
   queues: (door) => [
     {
       name: 'mail',
-      help: 'Messages of visitors and letters about sign-ins that have not been mailed, given up ones among them, and mail about duties that waits.',
+      help: 'Messages of visitors and letters about sign-ins that have not been mailed, given up ones among them, and waiting mail about deadlines.',
       measure: async () => {
         const [visitors, people, deadlines] = await Promise.all([
           contact.countUnmailed(door),

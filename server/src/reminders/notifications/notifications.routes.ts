@@ -17,7 +17,7 @@ export const notificationSlice: Slice = {
   queues: (door) => [
     {
       name: 'happenings',
-      help: 'What people did that those whom it concerns are not told yet.',
+      help: 'Events whose notifications have not been sent yet.',
       measure: async () => {
         const found = await waiting(door)
         return {

@@ -17,7 +17,7 @@ export const reminderCoverageSlice: Slice = {
   figures: (door) => [
     {
       name: 'reminder_faults',
-      help: 'Deadlines that are said to be told and would not be, or that are not counted alike, when coverage was proved last.',
+      help: 'Deadlines that the last check found shown as covered although nobody would be reminded, or counted differently.',
       measure: () => faultsFound(door),
     },
   ],
