@@ -17,14 +17,14 @@ import { createTask, getTask } from '@plinth/api/works/tasks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { AccountForm, useAccountForm } from '../access/account/AccountForm.tsx'
-import { ProofInputs, proofLabels, proofOf } from '../access/account/Proof.tsx'
 import { t } from '../lib/language.ts'
 import type { Search } from '../lib/search.ts'
 import { clearSession } from '../lib/session.ts'
 import { useCan } from '../lib/useCan.ts'
 import { useListSettings } from '../lib/useListSettings.ts'
 import { useRecord } from '../lib/useRecord.ts'
+import { ProofInputs, proofLabels, proofOf } from '../ui/form/Proof.tsx'
+import { SmallForm, useSmallForm } from '../ui/form/SmallForm.tsx'
 import { alertSuccess } from '../ui/shell/alerts.ts'
 import { LinkButton } from '../ui/shell/LinkButton.tsx'
 import classes from './FirstSteps.module.css'
@@ -250,7 +250,7 @@ function OwnCompanyForm({ company, onCancel }: { company: string; onCancel: () =
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const account = useRecord(getAccount).data
-  const form = useAccountForm({
+  const form = useSmallForm({
     endpoint: startOwnCompany,
     endsSession: true,
     needed: account ? proofOf(account) : [],
@@ -278,7 +278,7 @@ function OwnCompanyForm({ company, onCancel }: { company: string; onCancel: () =
     },
   })
   return (
-    <AccountForm form={form} action={t('Erase and start')} color="red" onCancel={onCancel}>
+    <SmallForm form={form} action={t('Erase and start')} color="red" onCancel={onCancel}>
       <TextInput {...form.input('name')} autoComplete="organization" data-autofocus />
       <TextInput {...form.input('username')} autoComplete="name" />
       <TextInput {...form.input('email')} type="email" autoComplete="email" />
@@ -297,6 +297,6 @@ function OwnCompanyForm({ company, onCancel }: { company: string; onCancel: () =
       <PasswordInput {...form.input('repeat')} autoComplete="new-password" />
       <TextInput {...form.input('confirmation')} autoComplete="off" />
       {account && <ProofInputs form={form} account={account} />}
-    </AccountForm>
+    </SmallForm>
   )
 }

@@ -14,18 +14,18 @@ import { useUser } from '../../lib/session.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { useSave } from '../../lib/useSave.ts'
 import { ReadValue, RecordSection } from '../../ui/form/FieldGroup.tsx'
+import { ProofInputs, proofLabels, proofOf } from '../../ui/form/Proof.tsx'
 import record from '../../ui/form/RecordForm.module.css'
 import { Side } from '../../ui/form/RecordSides.tsx'
+import { SmallForm, useSmallForm } from '../../ui/form/SmallForm.tsx'
 import { alertSuccess } from '../../ui/shell/alerts.ts'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { UnsavedGuard } from '../../ui/shell/UnsavedGuard.tsx'
 import { ProfileImageInput } from '../users/ProfileImageInput.tsx'
-import { AccountForm, useAccountForm } from './AccountForm.tsx'
 import { AccountSessions } from './AccountSessions.tsx'
 import { Notifications } from './Notifications.tsx'
-import { ProofInputs, proofLabels, proofOf } from './Proof.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { SignInNames } from './SignInNames.tsx'
 
@@ -98,7 +98,7 @@ function Waiting() {
 function Profile({ account }: { account: Account }) {
   const save = useSave()
   const [name, setName] = useState(account.username)
-  const form = useAccountForm({
+  const form = useSmallForm({
     endpoint: updateAccount,
     labels: { username: t('Name') },
     done: (stored) => {
@@ -115,14 +115,14 @@ function Profile({ account }: { account: Account }) {
           choose={async (file) => void (await save(setAccountImage, file))}
           remove={() => save(deleteAccountImage, undefined)}
         />
-        <AccountForm form={form} action={t('Save name')}>
+        <SmallForm form={form} action={t('Save name')}>
           <TextInput
             {...form.input('username')}
             autoComplete="name"
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
-        </AccountForm>
+        </SmallForm>
         <dl className={record['fields']}>
           <ReadValue label={t('Designation')}>{account.designation ?? dash}</ReadValue>
           <ReadValue label={t('Company')}>{account.tenantName}</ReadValue>
@@ -137,7 +137,7 @@ function Profile({ account }: { account: Account }) {
 }
 
 function Password({ account }: { account: Account }) {
-  const form = useAccountForm({
+  const form = useSmallForm({
     endpoint: changePassword,
     labels: {
       ...proofLabels,
@@ -163,7 +163,7 @@ function Password({ account }: { account: Account }) {
           {t('Your password was set by an administrator. Choose your own.')}
         </Alert>
       )}
-      <AccountForm form={form} action={t('Change password')}>
+      <SmallForm form={form} action={t('Change password')}>
         <ProofInputs form={form} account={account} />
         <PasswordInput
           {...form.input('newPassword')}
@@ -171,7 +171,7 @@ function Password({ account }: { account: Account }) {
           autoComplete="new-password"
         />
         <PasswordInput {...form.input('repeat')} autoComplete="new-password" />
-      </AccountForm>
+      </SmallForm>
     </RecordSection>
   )
 }

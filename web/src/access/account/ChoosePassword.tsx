@@ -3,9 +3,9 @@ import { changePasswordByLink } from '@plinth/api/access/password-links'
 import type { Answer } from '@plinth/api/kernel/endpoint'
 import { type ReactNode, useState } from 'react'
 import { t } from '../../lib/language.ts'
+import { SmallForm, useSmallForm } from '../../ui/form/SmallForm.tsx'
 import site from '../../ui/form/site.module.css'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { AccountForm, useAccountForm } from './AccountForm.tsx'
 import classes from './ChoosePassword.module.css'
 
 type Chosen = Answer<typeof changePasswordByLink>
@@ -29,7 +29,7 @@ const Hint = ({ children }: { children: ReactNode }) => <p className={classes['h
 
 function Choice({ link, done }: { link: string; done: (chosen: Chosen) => void }) {
   const [asksCode, setAsksCode] = useState(false)
-  const form = useAccountForm({
+  const form = useSmallForm({
     endpoint: changePasswordByLink,
     labels: {
       newPassword: t('New password'),
@@ -48,7 +48,7 @@ function Choice({ link, done }: { link: string; done: (chosen: Chosen) => void }
   return (
     <>
       <Hint>{t('You sign in with it from then on; wherever you are signed in now, you are signed out.')}</Hint>
-      <AccountForm form={form} action={t('Choose password')}>
+      <SmallForm form={form} action={t('Choose password')}>
         <input type="hidden" name="link" value={link} />
         <PasswordInput
           {...form.input('newPassword')}
@@ -64,7 +64,7 @@ function Choice({ link, done }: { link: string; done: (chosen: Chosen) => void }
             autoComplete="one-time-code"
           />
         )}
-      </AccountForm>
+      </SmallForm>
     </>
   )
 }

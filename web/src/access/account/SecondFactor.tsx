@@ -5,9 +5,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { t } from '../../lib/language.ts'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
+import { ProofInputs, proofLabels, proofOf } from '../../ui/form/Proof.tsx'
+import { SmallForm, useSmallForm } from '../../ui/form/SmallForm.tsx'
 import { alertSuccess } from '../../ui/shell/alerts.ts'
-import { AccountForm, useAccountForm } from './AccountForm.tsx'
-import { ProofInputs, proofLabels, proofOf } from './Proof.tsx'
 import classes from './SecondFactor.module.css'
 
 /** Sets up, replaces or removes the code that a sign-in needs besides the password. */
@@ -77,16 +77,16 @@ function Absent({ account, onCodes }: Props) {
 }
 
 function Remove({ account, onCancel }: { account: Account; onCancel: () => void }) {
-  const form = useAccountForm({
+  const form = useSmallForm({
     endpoint: removeSecondFactor,
     labels: proofLabels,
     needed: proofOf(account),
     done: () => alertSuccess(t('You sign in without a second factor from now on.')),
   })
   return (
-    <AccountForm form={form} action={t('Remove the second factor')} onCancel={onCancel}>
+    <SmallForm form={form} action={t('Remove the second factor')} onCancel={onCancel}>
       <ProofInputs form={form} account={account} />
-    </AccountForm>
+    </SmallForm>
   )
 }
 
@@ -112,16 +112,16 @@ interface StartProps {
 }
 
 function Start({ account, onStarted, onCancel }: StartProps) {
-  const form = useAccountForm({
+  const form = useSmallForm({
     endpoint: startSecondFactor,
     labels: proofLabels,
     needed: proofOf(account),
     done: onStarted,
   })
   return (
-    <AccountForm form={form} action={t('Set up a second factor')} onCancel={onCancel}>
+    <SmallForm form={form} action={t('Set up a second factor')} onCancel={onCancel}>
       <ProofInputs form={form} account={account} />
-    </AccountForm>
+    </SmallForm>
   )
 }
 
@@ -136,7 +136,7 @@ interface ConfirmProps {
 }
 
 function Confirm({ started, onConfirmed, onCancel }: ConfirmProps) {
-  const form = useAccountForm({
+  const form = useSmallForm({
     endpoint: confirmSecondFactor,
     labels: { code: t('Code from the app') },
     done: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
@@ -155,9 +155,9 @@ function Confirm({ started, onConfirmed, onCancel }: ConfirmProps) {
         <Text mb="sm" className={classes['secret']}>
           {inFours(started.secret)}
         </Text>
-        <AccountForm form={form} action={t('Confirm')} onCancel={onCancel}>
+        <SmallForm form={form} action={t('Confirm')} onCancel={onCancel}>
           <TextInput ref={takeFocus} {...form.input('code')} inputMode="numeric" autoComplete="one-time-code" />
-        </AccountForm>
+        </SmallForm>
       </div>
     </div>
   )

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { dash } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { ReadValue, RecordSection } from '../../ui/form/FieldGroup.tsx'
+import { ProofInputs, proofLabels, proofOf } from '../../ui/form/Proof.tsx'
 import record from '../../ui/form/RecordForm.module.css'
+import { SmallForm, useSmallForm } from '../../ui/form/SmallForm.tsx'
 import { alertSuccess } from '../../ui/shell/alerts.ts'
 import { UnsavedGuard } from '../../ui/shell/UnsavedGuard.tsx'
-import { AccountForm, useAccountForm } from './AccountForm.tsx'
-import { ProofInputs, proofLabels, proofOf } from './Proof.tsx'
 
 /** The sign-in names. People change them only here, with their password. */
 export function SignInNames({ account }: { account: Account }) {
@@ -36,7 +36,7 @@ export function SignInNames({ account }: { account: Account }) {
 function NamesForm({ account, onDone }: { account: Account; onDone: () => void }) {
   const [email, setEmail] = useState(account.email ?? '')
   const [mobileNo, setMobileNo] = useState(account.mobileNo ?? '')
-  const form = useAccountForm({
+  const form = useSmallForm({
     endpoint: changeSignInNames,
     labels: { email: t('E-mail'), mobileNo: t('Mobile number'), ...proofLabels },
     needed: proofOf(account),
@@ -48,7 +48,7 @@ function NamesForm({ account, onDone }: { account: Account; onDone: () => void }
   })
   const isUnsaved = () => email !== (account.email ?? '') || mobileNo !== (account.mobileNo ?? '')
   return (
-    <AccountForm form={form} action={t('Save')} onCancel={onDone}>
+    <SmallForm form={form} action={t('Save')} onCancel={onDone}>
       <TextInput
         {...form.input('email')}
         required={false}
@@ -71,6 +71,6 @@ function NamesForm({ account, onDone }: { account: Account; onDone: () => void }
       </Text>
       <ProofInputs form={form} account={account} />
       <UnsavedGuard unsaved={isUnsaved} />
-    </AccountForm>
+    </SmallForm>
   )
 }

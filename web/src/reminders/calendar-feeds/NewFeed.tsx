@@ -3,9 +3,9 @@ import type { Account } from '@plinth/api/access/account'
 import { type CalendarFeedMade, calendarFeedLabels, createCalendarFeed } from '@plinth/api/reminders/calendar-feeds'
 import type { DeadlineKind } from '@plinth/api/reminders/deadlines'
 import { useEffect, useRef, useState } from 'react'
-import { AccountForm, useAccountForm } from '../../access/account/AccountForm.tsx'
-import { ProofInputs, proofLabels, proofOf } from '../../access/account/Proof.tsx'
 import { t, translated } from '../../lib/language.ts'
+import { ProofInputs, proofLabels, proofOf } from '../../ui/form/Proof.tsx'
+import { SmallForm, useSmallForm } from '../../ui/form/SmallForm.tsx'
 import { KindBoxes } from '../deadlines/KindBoxes.tsx'
 import { detailTexts, scopeTexts } from './feed-words.ts'
 
@@ -22,7 +22,7 @@ interface Props {
 export function NewFeed({ account, onCreated, onCancel }: Props) {
   const [isSome, setSome] = useState(false)
   const [kinds, setKinds] = useState<readonly DeadlineKind[]>([])
-  const form = useAccountForm({
+  const form = useSmallForm({
     endpoint: createCalendarFeed,
     labels: {
       name: translated(calendarFeedLabels.name),
@@ -41,7 +41,7 @@ export function NewFeed({ account, onCreated, onCancel }: Props) {
     setKinds(kinds.includes(kind) ? kinds.filter((each) => each !== kind) : [...kinds, kind])
 
   return (
-    <AccountForm form={form} action={t('Make address')} onCancel={onCancel}>
+    <SmallForm form={form} action={t('Make address')} onCancel={onCancel}>
       <TextInput {...form.input('name')} ref={nameField} maxLength={60} defaultValue={t('My calendar')} />
       <NativeSelect {...form.input('scope')} required={false} data={choicesOf(scopeTexts)} />
       <NativeSelect
@@ -62,6 +62,6 @@ export function NewFeed({ account, onCreated, onCancel }: Props) {
         </Text>
       )}
       <ProofInputs form={form} account={account} />
-    </AccountForm>
+    </SmallForm>
   )
 }

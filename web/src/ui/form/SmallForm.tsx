@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { CallError } from '../../lib/call-error.ts'
 import { t } from '../../lib/language.ts'
 import { useSave } from '../../lib/useSave.ts'
-import { faultText } from '../../ui/form/form-context.ts'
+import { faultText } from './form-context.ts'
 
 type Texts = Partial<Record<string, string>>
 
@@ -34,8 +34,8 @@ interface Options<E extends Endpoint> {
   done: (answer: Answer<E>, form: HTMLFormElement) => unknown
 }
 
-/** A small form on the account page. Its fields have their wire names. */
-export function useAccountForm<E extends Endpoint>({
+/** A small form that is part of a screen. Its fields have their wire names. */
+export function useSmallForm<E extends Endpoint>({
   endpoint,
   labels,
   repeats = [],
@@ -120,7 +120,7 @@ export function useAccountForm<E extends Endpoint>({
   }
 }
 
-type Form = ReturnType<typeof useAccountForm>
+type Form = ReturnType<typeof useSmallForm>
 
 interface Props {
   form: Pick<Form, 'failure' | 'sending' | 'submit'>
@@ -132,7 +132,7 @@ interface Props {
   children: ReactNode
 }
 
-export function AccountForm({ form, action, color, onCancel, children }: Props) {
+export function SmallForm({ form, action, color, onCancel, children }: Props) {
   return (
     <form noValidate onSubmit={form.submit}>
       <Stack gap="sm" maw="22rem" align="stretch">

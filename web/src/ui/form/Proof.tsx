@@ -1,9 +1,10 @@
 import { PasswordInput, TextInput } from '@mantine/core'
-import type { Account } from '@plinth/api/access/account'
 import { t } from '../../lib/language.ts'
-import type { useAccountForm } from './AccountForm.tsx'
+import type { useSmallForm } from './SmallForm.tsx'
 
-type Known = Pick<Account, 'hasSecondFactor'>
+interface Known {
+  hasSecondFactor: boolean
+}
 
 /** The labels of the proof fields. */
 export const proofLabels = { currentPassword: t('Your password'), code: t('Code from your authenticator app') }
@@ -12,7 +13,7 @@ export const proofLabels = { currentPassword: t('Your password'), code: t('Code 
 export const proofOf = ({ hasSecondFactor }: Known) => (hasSecondFactor ? ['code'] : [])
 
 interface Props {
-  form: Pick<ReturnType<typeof useAccountForm>, 'input'>
+  form: Pick<ReturnType<typeof useSmallForm>, 'input'>
   account: Known
 }
 
