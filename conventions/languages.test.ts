@@ -104,6 +104,7 @@ const notShown: Record<string, string> = {
     ]),
   ),
   letterTypes: 'media types',
+  usualContractTypes: 'proposed for a text that people type, in the words of tender notices',
   ...Object.fromEntries(
     ['letterTemplate', 'letterTemplateInput', 'letterTemplateEdit', 'letterContent']
       .concat(['refundRequest', 'refundRequestInput', 'refundRequestEdit'])

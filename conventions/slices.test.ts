@@ -63,7 +63,6 @@ const sharedInWeb = [
   'web/src/works/measure/sheet-words.ts',
   'web/src/access/tenants/TenantPicker.tsx',
   'web/src/access/tenants/useTenant.ts',
-  'web/src/tenders/contracts/contract-types.ts',
   'web/src/tenders/contracts/figure-link.ts',
   'web/src/tenders/contracts/BidFields.tsx',
   'web/src/tenders/contracts/ContractChoice.tsx',

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { usualContractTypes } from '@plinth/api/tenders/contract-types'
 import {
   type Contract,
   contractLabels,
@@ -22,7 +23,6 @@ import { OfficeField } from '../offices/OfficeField.tsx'
 import { BidFields } from './BidFields.tsx'
 import { bidIdHolder } from './bid-id-holder.ts'
 import { ContractMetadata } from './ContractMetadata.tsx'
-import { usualContractTypes } from './contract-types.ts'
 import { LicenseFields } from './LicenseFields.tsx'
 import { recordEmd } from './record-emd.ts'
 
