@@ -71,7 +71,6 @@ const sharedInWeb = [
   'web/src/tenders/contracts/LicenseFields.tsx',
   'web/src/platform/contract-imports/ImportFailures.tsx',
   'web/src/platform/contract-imports/UploadForm.tsx',
-  'web/src/works/general-tasks/new-task-address.ts',
   'web/src/guarantees/guarantee-headroom/DayTable.tsx',
   'web/src/guarantees/guarantee-headroom/limit-words.ts',
   'web/src/guarantees/instruments/CompleteLink.tsx',

@@ -3,12 +3,6 @@ import { lazyScreen } from '../../ui/shell/Part.tsx'
 
 export const slice: Slice = {
   screens: [
-    [
-      lazyScreen(() => import('./SupportingDocs.tsx'), 'SupportingDocs'),
-      '/contracts/$id/supporting-docs',
-      // Without a contract's id; the screen reports that it is missing.
-      '/contracts/supporting-docs',
-    ],
     [lazyScreen(() => import('./DocumentAddress.tsx'), 'DocumentAddress'), '/documents/$id'],
     [lazyScreen(() => import('./DocumentPages.tsx'), 'VehicleDocuments'), '/vehicles/$'],
     [lazyScreen(() => import('./DocumentPages.tsx'), 'InsuranceDocuments'), '/vehicle-insurance/$'],

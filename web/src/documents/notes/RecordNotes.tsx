@@ -7,11 +7,11 @@ import { useRowsFocus } from '../../ui/list/useRowsFocus.ts'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import { DeleteAction } from '../../ui/shell/RowActions.tsx'
 import { Failure } from '../../ui/shell/Screen.tsx'
-import { newTaskAbout } from '../../works/general-tasks/new-task-address.ts'
 import { AddNote } from './AddNote.tsx'
 import { NoteText } from './Mentions.tsx'
 import { KindIcon } from './NoteKinds.tsx'
 import classes from './Notes.module.css'
+import { newTaskAbout } from './new-task-address.ts'
 import { type Noted, useMay, useNotes } from './useNotes.ts'
 
 /** The form for a new note above the notes of a record, newest first. */

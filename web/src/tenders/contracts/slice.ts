@@ -10,5 +10,11 @@ export const slice: Slice = {
       '/contracts/$id',
       '/contracts/$id/edit',
     ],
+    [
+      lazyScreen(() => import('./SupportingDocs.tsx'), 'SupportingDocs'),
+      '/contracts/$id/supporting-docs',
+      // Without a contract's id; the screen reports that it is missing.
+      '/contracts/supporting-docs',
+    ],
   ],
 }

@@ -2,12 +2,12 @@ import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { defaultDocType } from '@plinth/api/documents/documents'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { UploadPage } from '../../documents/documents/DocumentList.tsx'
+import { DocumentPage } from '../../documents/documents/DocumentPages.tsx'
+import type { Place } from '../../documents/documents/useDocuments.ts'
 import { words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { ContractLink } from '../../tenders/contracts/ContractReference.tsx'
-import { UploadPage } from './DocumentList.tsx'
-import { DocumentPage } from './DocumentPages.tsx'
-import type { Place } from './useDocuments.ts'
+import { ContractLink } from './ContractReference.tsx'
 
 const docTypes = [
   defaultDocType,
