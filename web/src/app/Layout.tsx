@@ -5,8 +5,6 @@ import { IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, Outlet, useLocation, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useFreshUser } from '../access/auth/useFreshUser.ts'
-import { useLogout } from '../access/auth/useLogout.ts'
 import { whenIdle } from '../lib/idle.ts'
 import { hasForms } from '../lib/keep-typed.ts'
 import { t } from '../lib/language.ts'
@@ -23,6 +21,8 @@ import { Bell } from './Bell.tsx'
 import classes from './Layout.module.css'
 import { PreferencesButton } from './PreferencesButton.tsx'
 import { Tip } from './Tip.tsx'
+import { useFreshUser } from './useFreshUser.ts'
+import { useLogout } from './useLogout.ts'
 
 // Of the frame, what few visits need.
 const Preferences = lazyDialog(() => import('./HeaderMenus.tsx'), 'Preferences', {

@@ -6,7 +6,6 @@ import { isAllowed, type SessionUser } from '@plinth/api/kernel/permissions'
 import { searchRecords } from '@plinth/api/platform/record-search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useLogout } from '../access/auth/useLogout.ts'
 import hindi from '../languages/hi.json?url'
 import { call } from '../lib/call.ts'
 import { words } from '../lib/format.ts'
@@ -17,6 +16,7 @@ import { useUser } from '../lib/session.ts'
 import { schemes } from './HeaderMenus.tsx'
 import { links } from './links.ts'
 import { entryGroups } from './Sidebar.tsx'
+import { useLogout } from './useLogout.ts'
 
 /** One line of the palette: its label, a detail that distinguishes it, and its action. */
 export interface Choice {

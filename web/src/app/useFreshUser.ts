@@ -1,8 +1,8 @@
 import type { SessionUser } from '@plinth/api/kernel/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { storeUser, useUser } from '../../lib/session.ts'
-import { sessionQuery } from '../../lib/session-query.ts'
+import { storeUser, useUser } from '../lib/session.ts'
+import { sessionQuery } from '../lib/session-query.ts'
 
 /** The signed-in user. The stored permissions are refreshed whenever the window is opened or gets the focus. */
 export function useFreshUser(): SessionUser | null {
