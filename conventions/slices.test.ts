@@ -55,7 +55,6 @@ const sharedInWeb = [
   'web/src/deposits/deposits/OwnerFilter.tsx',
   'web/src/deposits/deposits/RecordDeposit.tsx',
   'web/src/deposits/deposits/RepeatGuard.tsx',
-  'web/src/deposits/deposits/deposit-standing.ts',
   'web/src/deposits/deposits/test-deposit.ts',
   'web/src/documents/documents/DocumentPanel.tsx',
   'web/src/documents/documents/DocumentView.tsx',

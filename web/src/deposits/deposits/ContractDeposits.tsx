@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Skeleton, Table, Text } from '@mantine/core'
+import { isEmd, isHeld, isLive, standingOf, sumOf } from '@plinth/api/deposits/deposit-standing'
 import { createDeposit, type Deposit, listDeposits } from '@plinth/api/deposits/deposits'
 import type { Contract } from '@plinth/api/tenders/contracts'
 import { Link } from '@tanstack/react-router'
@@ -11,7 +12,6 @@ import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { DepositStatusCell, depositName } from './DepositColumns.tsx'
-import { isEmd, isHeld, isLive, standingOf, sumOf } from './deposit-standing.ts'
 
 const RecordDeposit = lazyDialog(() => import('./RecordDeposit.tsx'), 'RecordDeposit')
 

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { amountOf, isLive } from '@plinth/api/deposits/deposit-standing'
 import {
   createDeposit,
   type Deposit,
@@ -32,7 +33,6 @@ import {
   depositPath,
   noDepositFilters,
 } from './DepositColumns.tsx'
-import { amountOf, isLive } from './deposit-standing.ts'
 
 // A lazy part, because few visits open a record.
 const DepositPanel = lazyPart(() => import('./DepositPanel.tsx'), 'DepositPanel', { waiting: <PanelWaiting /> })

@@ -1,4 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
+import { isLive } from '@plinth/api/deposits/deposit-standing'
 import {
   countDeposits,
   type DepositQuickFilter,
@@ -51,7 +52,6 @@ import {
   noDepositFilters,
 } from './DepositColumns.tsx'
 import classes from './DepositRegister.module.css'
-import { isLive } from './deposit-standing.ts'
 import { noReleaseFilters, releaseFilters } from './ReleaseFilters.tsx'
 import { overdueText } from './release-words.ts'
 

@@ -1,8 +1,8 @@
+import { isBack } from '@plinth/api/deposits/deposit-standing'
 import { type Deposit, depositLabels } from '@plinth/api/deposits/deposits'
 import { useWatch } from 'react-hook-form'
 import { t } from '../../lib/language.ts'
 import { fieldsOf } from '../../ui/form/fields-of.tsx'
-import { isBack } from './deposit-standing.ts'
 
 const { DayField } = fieldsOf(depositLabels)
 

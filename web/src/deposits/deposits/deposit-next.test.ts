@@ -2,36 +2,8 @@ import { type NextStep, nextSteps } from '@plinth/api/deposits/deposit-releases'
 import type { ContractStatus } from '@plinth/api/tenders/contracts'
 import { expect, test } from 'vitest'
 import { type DepositStep, dayOfStep, nextOfDeposit, sayNext } from './deposit-next.ts'
-import { dueBackSince, isEmd, standingOf } from './deposit-standing.ts'
 import { storyOfDeposit } from './deposit-story.ts'
 import { aDeposit } from './test-deposit.ts'
-
-test('the standing of a deposit is that of the quick filters of the register', () => {
-  const standing = (status: Parameters<typeof aDeposit>[0], contract: Parameters<typeof standingOf>[1]) =>
-    standingOf(aDeposit(status), contract)
-  expect(standing({ status: 'SUBMITTED' }, 'WORK_IN_PROGRESS')).toBe('RUNNING')
-  expect(standing({ status: 'PENDING' }, 'REJECTED')).toBe('DUE_BACK')
-  for (const over of ['COMPLETED', 'CLOSED', 'TERMINATED', 'REJECTED', 'CANCELLED'] as const)
-    expect(standing({ status: 'SUBMITTED' }, over)).toBe('DUE_BACK')
-  expect(standing({ status: 'PENDING_REFUND' }, 'REJECTED')).toBe('ASKED_FOR')
-  expect(standing({ status: 'PENDING_RELEASE' }, 'WORK_IN_PROGRESS')).toBe('ASKED_FOR')
-  expect(standing({ status: 'PENDING_REFUND' }, 'DISPUTE')).toBe('IN_DISPUTE')
-  expect(standing({ status: 'RETURNED' }, 'DISPUTE')).toBe('BACK')
-  expect(standing({ status: 'FORFEITED' }, 'TERMINATED')).toBe('FORFEITED')
-  expect(standing({ status: 'DRAFT' }, 'REJECTED')).toBe('UNPAID')
-})
-
-test('a deposit is due back since the result of a lost tender, else since the end of the work', () => {
-  const days = { resultDate: '2026-01-01', actualEndDate: '2026-06-01' }
-  expect(dueBackSince({ status: 'REJECTED', ...days })).toBe('2026-01-01')
-  expect(dueBackSince({ status: 'COMPLETED', ...days })).toBe('2026-06-01')
-})
-
-test('a deposit is an EMD if its type has EMD as a whole word, or earnest', () => {
-  const isOne = (depositType: string) => isEmd({ depositType })
-  expect(['EMD', 'emd of lot 2', 'Earnest money'].every(isOne)).toBe(true)
-  expect(['Performance security', 'REMDEX bond'].some(isOne)).toBe(false)
-})
 
 test('the next step is lodging a draft, then that of the release, then entering the day of return', () => {
   const next = (overrides: Parameters<typeof aDeposit>[0], contract: ContractStatus, nextStep: NextStep | null) =>

@@ -1,9 +1,9 @@
 import type { DepositRelease, NextStep } from '@plinth/api/deposits/deposit-releases'
+import { isBack, standingOf } from '@plinth/api/deposits/deposit-standing'
 import type { Deposit } from '@plinth/api/deposits/deposits'
 import type { ContractStatus } from '@plinth/api/tenders/contracts'
 import { dayText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-import { isBack, standingOf } from './deposit-standing.ts'
 import { eventOf } from './release-words.ts'
 
 /** The next steps of the release, and those that follow from the status before and after the deposit is open. */

@@ -1,8 +1,8 @@
+import { isBack, isLive, type Standing } from '@plinth/api/deposits/deposit-standing'
 import type { Deposit } from '@plinth/api/deposits/deposits'
 import { dayText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import type { StoryState, StoryStep } from '../../ui/record/RecordStory.tsx'
-import { isBack, isLive, type Standing } from './deposit-standing.ts'
 
 /** The standing of a deposit and its days, beside the deposit's own fields. */
 export interface Course {

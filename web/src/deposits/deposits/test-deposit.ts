@@ -1,5 +1,5 @@
+import { isBack } from '@plinth/api/deposits/deposit-standing'
 import type { Deposit } from '@plinth/api/deposits/deposits'
-import { isBack } from './deposit-standing.ts'
 
 /** The settled amounts that follow from the status. */
 function settledAmounts({ amount = 1000, status = 'SUBMITTED' }: Partial<Deposit>) {

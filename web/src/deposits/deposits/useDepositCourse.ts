@@ -1,8 +1,8 @@
+import { dueBackSince, standingOf } from '@plinth/api/deposits/deposit-standing'
 import { type Deposit, listDepositStatusHistory } from '@plinth/api/deposits/deposits'
 import { getContract, listContractStatusHistory } from '@plinth/api/tenders/contracts'
 import { dayOf } from '../../lib/days.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { dueBackSince, standingOf } from './deposit-standing.ts'
 import type { Course } from './deposit-story.ts'
 
 /** The day since which a record has its current status. */

@@ -1,7 +1,7 @@
+import { isBack } from '@plinth/api/deposits/deposit-standing'
 import type { Deposit } from '@plinth/api/deposits/deposits'
 import { type ReactNode, useState } from 'react'
 import { lazyDialog } from '../../ui/shell/Part.tsx'
-import { isBack } from './deposit-standing.ts'
 
 // A lazy part, because the question is asked once per deposit.
 const ReturnDay = lazyDialog(() => import('./ReturnDay.tsx'), 'ReturnDay')

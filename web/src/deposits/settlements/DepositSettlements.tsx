@@ -1,4 +1,5 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { isLive } from '@plinth/api/deposits/deposit-standing'
 import type { Deposit } from '@plinth/api/deposits/deposits'
 import {
   addSettlement,
@@ -15,7 +16,6 @@ import entry from '../../ui/form/EntryRows.module.css'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { regainFocus } from '../../ui/shell/regain-focus.ts'
-import { isLive } from '../deposits/deposit-standing.ts'
 import type { Way } from './BookSettlement.tsx'
 import { CarriedIn } from './CarriedIn.tsx'
 import { SettledBar } from './SettledBar.tsx'

@@ -1,4 +1,5 @@
 import { Anchor, Group, Skeleton, Text } from '@mantine/core'
+import { isHeldBy } from '@plinth/api/deposits/deposit-standing'
 import { type Deposit, updateDeposit } from '@plinth/api/deposits/deposits'
 import {
   getInstrument,
@@ -9,7 +10,6 @@ import {
 } from '@plinth/api/guarantees/instruments'
 import { Link } from '@tanstack/react-router'
 import { depositPath } from '../../deposits/deposits/DepositColumns.tsx'
-import { isHeldBy } from '../../deposits/deposits/deposit-standing.ts'
 import { dash, dayText, rupees, words } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'

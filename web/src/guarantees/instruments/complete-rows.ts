@@ -1,3 +1,4 @@
+import { amountOf } from '@plinth/api/deposits/deposit-standing'
 import type { RegisteredDeposit } from '@plinth/api/deposits/deposits'
 import {
   type InstrumentKind,
@@ -8,7 +9,6 @@ import {
 } from '@plinth/api/guarantees/instrument-moves'
 import type { createInstrument } from '@plinth/api/guarantees/instruments'
 import type { CallInput } from '@plinth/api/kernel/client'
-import { amountOf } from '../../deposits/deposits/deposit-standing.ts'
 import { today } from '../../lib/days.ts'
 import type { Numeric } from '../../ui/form/NumericInput.tsx'
 

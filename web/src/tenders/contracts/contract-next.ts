@@ -1,8 +1,8 @@
 import type { ExemptionState } from '@plinth/api/deposits/deposit-exemptions'
+import { isEmd, isLive, standingOf } from '@plinth/api/deposits/deposit-standing'
 import type { Deposit } from '@plinth/api/deposits/deposits'
 import { daysBetween } from '@plinth/api/kernel/later-days'
 import type { Contract, ContractStatus } from '@plinth/api/tenders/contracts'
-import { isEmd, isLive, standingOf } from '../../deposits/deposits/deposit-standing.ts'
 
 /** Facts about a contract that are stored in other records. */
 export interface ContractFacts {

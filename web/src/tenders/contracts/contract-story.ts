@@ -1,6 +1,6 @@
+import { isBack, isEmd, isHeld, isLive, standingOf, sumOf } from '@plinth/api/deposits/deposit-standing'
 import type { Deposit } from '@plinth/api/deposits/deposits'
 import type { Contract, ContractStatus } from '@plinth/api/tenders/contracts'
-import { isBack, isEmd, isHeld, isLive, standingOf, sumOf } from '../../deposits/deposits/deposit-standing.ts'
 import { dayText, rupees, words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import type { StoryState, StoryStep } from '../../ui/record/RecordStory.tsx'

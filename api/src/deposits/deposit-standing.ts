@@ -1,6 +1,6 @@
-import type { Deposit, DepositStatus } from '@plinth/api/deposits/deposits'
-import { inRupees, sumInPaise } from '@plinth/api/kernel/paise'
-import type { ContractStatus } from '@plinth/api/tenders/contracts'
+import { inRupees, sumInPaise } from '../kernel/paise.ts'
+import type { ContractStatus } from '../tenders/contracts.ts'
+import type { Deposit, DepositStatus } from './deposits.ts'
 
 /** The standing of a deposit. The first four are held, and are the same as the quick filters of the register. */
 export type Standing = 'RUNNING' | 'DUE_BACK' | 'ASKED_FOR' | 'IN_DISPUTE' | 'BACK' | 'FORFEITED' | 'UNPAID'
