@@ -1,4 +1,5 @@
 import { Anchor, Text, Title } from '@mantine/core'
+import { depositPath } from '@plinth/api/deposits/deposit-path'
 import { depositPurposes, nextSteps } from '@plinth/api/deposits/deposit-releases'
 import {
   exportDeposits,
@@ -28,7 +29,7 @@ import { DueDay, late } from '../../ui/record/DueDay.tsx'
 import { dueOf } from '../../ui/record/due.ts'
 import { LinkButton, RowLink } from '../../ui/shell/LinkButton.tsx'
 import { Failure, Screen } from '../../ui/shell/Screen.tsx'
-import { columnLabelsOf, depositPath } from '../deposits/DepositColumns.tsx'
+import { columnLabelsOf } from '../deposits/DepositColumns.tsx'
 import { ownerFilter } from '../deposits/OwnerFilter.tsx'
 import classes from './DepositsMoney.module.css'
 import { listPlace, MoneyOffices, type OfficeMoney } from './MoneyOffices.tsx'

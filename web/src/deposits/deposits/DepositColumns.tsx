@@ -1,3 +1,4 @@
+import { depositPath } from '@plinth/api/deposits/deposit-path'
 import {
   type Deposit,
   type DepositStatus,
@@ -76,9 +77,6 @@ export const depositInPlace: InPlace<Deposit> = {
     depositTransferedOwnAcDate: [],
   },
 }
-
-export const depositPath = ({ contractId, id }: Pick<Deposit, 'contractId' | 'id'>) =>
-  `/contracts/${contractId}/security-deposit/${id}`
 
 const params = ({ id: depositId, contractId }: Deposit) => ({ contractId, depositId })
 export const depositBulk = [

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { depositPath } from '@plinth/api/deposits/deposit-path'
 import { amountOf, isLive } from '@plinth/api/deposits/deposit-standing'
 import {
   createDeposit,
@@ -30,7 +31,6 @@ import {
   depositFilters,
   depositInPlace,
   depositName,
-  depositPath,
   noDepositFilters,
 } from './DepositColumns.tsx'
 

@@ -1,4 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
+import { depositPath } from '@plinth/api/deposits/deposit-path'
 import { isLive } from '@plinth/api/deposits/deposit-standing'
 import {
   countDeposits,
@@ -48,7 +49,6 @@ import {
   depositFilters,
   depositInPlace,
   depositName,
-  depositPath,
   noDepositFilters,
 } from './DepositColumns.tsx'
 import classes from './DepositRegister.module.css'

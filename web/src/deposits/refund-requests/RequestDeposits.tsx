@@ -1,10 +1,11 @@
 import { Anchor, Text } from '@mantine/core'
+import { depositPath } from '@plinth/api/deposits/deposit-path'
 import type { RefundRequest, RequestedDeposit } from '@plinth/api/deposits/refund-requests'
 import { Link } from '@tanstack/react-router'
 import { dayText, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
-import { DepositBadge, depositPath } from '../deposits/DepositColumns.tsx'
+import { DepositBadge } from '../deposits/DepositColumns.tsx'
 import classes from './Request.module.css'
 
 /** The deposits of a letter, with the amounts asked for and those open now. */

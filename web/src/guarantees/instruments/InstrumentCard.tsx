@@ -1,4 +1,5 @@
 import { Anchor, Group, Skeleton, Text } from '@mantine/core'
+import { depositPath } from '@plinth/api/deposits/deposit-path'
 import { isHeldBy } from '@plinth/api/deposits/deposit-standing'
 import { type Deposit, updateDeposit } from '@plinth/api/deposits/deposits'
 import {
@@ -9,7 +10,6 @@ import {
   listInstrumentDeposits,
 } from '@plinth/api/guarantees/instruments'
 import { Link } from '@tanstack/react-router'
-import { depositPath } from '../../deposits/deposits/DepositColumns.tsx'
 import { dash, dayText, rupees, words } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
