@@ -18,7 +18,6 @@ import { recallSearch } from '../../lib/search.ts'
 import { useUser } from '../../lib/session.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useSiteRecord } from '../../lib/useSiteRecord.ts'
-import { agreementPath } from '../../money/agreements/agreement-words.ts'
 import { FactGroup, ReadValue, RecordSection } from '../../ui/form/FieldGroup.tsx'
 import form from '../../ui/form/RecordForm.module.css'
 import { RecordHead } from '../../ui/record/RecordHead.tsx'
@@ -199,7 +198,7 @@ function Facts({ sheet }: { sheet: MeasurementSheet }) {
     <FactGroup title={t('Facts')}>
       <ReadValue label={translated(labels.agreementId)} wide>
         {maySeeAgreement ? (
-          <Anchor component={Link} to={agreementPath({ id: agreementId })} inherit underline="always">
+          <Anchor component={Link} to={`/payments/agreements/${agreementId}`} inherit underline="always">
             {work}
           </Anchor>
         ) : (

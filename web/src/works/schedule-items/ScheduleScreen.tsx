@@ -7,7 +7,6 @@ import { plainText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { agreementName, agreementPath } from '../../money/agreements/agreement-words.ts'
 import { lazyDialog, lazyPart } from '../../ui/shell/Part.tsx'
 import { Empty, Screen } from '../../ui/shell/Screen.tsx'
 import type { DrawerRequest } from './ItemDrawer.tsx'
@@ -42,8 +41,8 @@ export function ScheduleScreen() {
       failure={t('Failed to fetch the schedule')}
       context={
         agreement.data ? (
-          <Anchor component={Link} to={agreementPath(agreement.data)} inherit underline="always">
-            {agreementName(agreement.data)}
+          <Anchor component={Link} to={`/payments/agreements/${agreement.data.id}`} inherit underline="always">
+            {`${agreement.data.number}, ${agreement.data.name}`}
           </Anchor>
         ) : (
           ' '

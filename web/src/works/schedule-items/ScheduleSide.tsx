@@ -7,7 +7,6 @@ import { counted, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { headsPath } from '../../money/bill-heads/heads-path.ts'
 import { ReadValue, RecordSection } from '../../ui/form/FieldGroup.tsx'
 import form from '../../ui/form/RecordForm.module.css'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
@@ -29,7 +28,7 @@ export function ScheduleSide({ agreement }: { agreement: Agreement }) {
         <LinkButton variant="default" size="xs" to={to} call={getScheduleTotals}>
           {isEmpty && mayEnter ? t('Enter its schedule') : t('Open the schedule')}
         </LinkButton>
-        <LinkButton variant="default" size="xs" to={headsPath(agreement)} call={listBillHeads}>
+        <LinkButton variant="default" size="xs" to={`/payments/agreements/${agreement.id}/heads`} call={listBillHeads}>
           {t('Bill heads')}
         </LinkButton>
         {!isEmpty && agreement.status !== 'DRAFT' && (
