@@ -97,7 +97,6 @@ const sharedInWeb = [
   'web/src/tenders/offices/OfficeField.tsx',
   'web/src/tenders/offices/OfficeFilters.tsx',
   'web/src/tenders/offices/useOffices.ts',
-  'web/src/money/parties/ClientField.tsx',
   'web/src/money/parties/party-words.ts',
   'web/src/works/projects/CreateProject.tsx',
   'web/src/works/projects/ContractProject.tsx',

@@ -286,6 +286,10 @@ export const partyChoice = z.object({
 })
 export type PartyChoice = z.infer<typeof partyChoice>
 
+/** What a party is called among others: its name and place. */
+export const partyChoiceName = ({ legalName, place }: Pick<PartyChoice, 'legalName' | 'place'>) =>
+  place ? `${legalName}, ${place}` : legalName
+
 export const listPartyChoices = endpoint({
   method: 'GET',
   path: `${base}/choices`,

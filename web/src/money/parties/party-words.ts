@@ -1,6 +1,6 @@
 import { namesOf } from '@plinth/api/kernel/record'
 import { isStateCode, states } from '@plinth/api/money/identity'
-import type { ListedParty } from '@plinth/api/money/parties'
+import { type ListedParty, partyChoiceName } from '@plinth/api/money/parties'
 import { dash, words } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 
@@ -9,7 +9,7 @@ export const partyPath = ({ id }: Pick<ListedParty, 'id'>) => `/payments/parties
 
 /** Parties as options, with name and place. */
 export const partyOptions = (parties: readonly Pick<ListedParty, 'id' | 'legalName' | 'place'>[]) =>
-  parties.map(({ id, legalName, place }) => ({ value: id, label: place ? `${legalName}, ${place}` : legalName }))
+  parties.map((party) => ({ value: party.id, label: partyChoiceName(party) }))
 
 /** The kinds as text: Client, Vendor. */
 export const kindsText = (kinds: ListedParty['kinds']) => kinds.map(words).join(', ')

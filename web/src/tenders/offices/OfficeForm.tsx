@@ -10,17 +10,16 @@ import {
 } from '@plinth/api/tenders/offices'
 import { Link } from '@tanstack/react-router'
 import { useFormContext } from 'react-hook-form'
-import { writeAddress } from '../../deposits/refund-requests/request-path.ts'
 import { counted, dash } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
-import { ClientField } from '../../money/parties/ClientField.tsx'
 import { FieldGroup, ReadValue } from '../../ui/form/FieldGroup.tsx'
 import { FormScreen } from '../../ui/form/FormScreen.tsx'
 import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import { useFormMode } from '../../ui/form/form-context.ts'
 import { RecordFacts } from '../../ui/record/RecordHistory.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
+import { ClientField } from './ClientField.tsx'
 import { departmentsOf, useOffices } from './useOffices.ts'
 
 const { TextField, TextAreaField, SelectField, AutocompleteField } = fieldsOf(officeLabels)
@@ -48,7 +47,12 @@ export function OfficeForm() {
           <LinkButton variant="default" to="/contracts/list" search={{ officeId: [id] }}>
             {counted(contracts, 'contract')}
           </LinkButton>
-          <LinkButton variant="default" {...writeAddress({ officeId: id })} call={createRefundRequest}>
+          <LinkButton
+            variant="default"
+            to="/contracts/refund-requests/create"
+            search={{ officeId: id }}
+            call={createRefundRequest}
+          >
             {t('New refund request')}
           </LinkButton>
         </>

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { getParty, listPartyChoices } from '@plinth/api/money/parties'
+import { getParty, listPartyChoices, partyChoiceName } from '@plinth/api/money/parties'
 import { type Office, officeLabels } from '@plinth/api/tenders/offices'
 import { Link } from '@tanstack/react-router'
 import { useFormContext } from 'react-hook-form'
@@ -10,7 +10,6 @@ import { useRecord } from '../../lib/useRecord.ts'
 import { ReadValue } from '../../ui/form/FieldGroup.tsx'
 import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import { useFormMode } from '../../ui/form/form-context.ts'
-import { partyOptions, partyPath } from './party-words.ts'
 
 const { SelectField } = fieldsOf(officeLabels)
 
@@ -24,7 +23,7 @@ export function ClientField() {
     return (
       <ReadValue label={translated(officeLabels.partyId)}>
         {partyId && mayOpen ? (
-          <Anchor component={Link} to={partyPath({ id: partyId })} inherit underline="always">
+          <Anchor component={Link} to={`/payments/parties/${partyId}`} inherit underline="always">
             {partyName}
           </Anchor>
         ) : (
@@ -37,7 +36,7 @@ export function ClientField() {
   return (
     <SelectField
       name="partyId"
-      options={partyOptions(offered)}
+      options={offered.map((party) => ({ value: party.id, label: partyChoiceName(party) }))}
       description={error ? t('Failed to fetch parties') : t('Empty: the client that the department names')}
     />
   )
