@@ -3,8 +3,8 @@ import { getDepositExemption } from '@plinth/api/deposits/deposit-exemptions'
 import { Navigate } from '@tanstack/react-router'
 import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
+import { exemptionsOf } from '../../tenders/contracts/useExemptions.ts'
 import { Screen } from '../../ui/shell/Screen.tsx'
-import { exemptionsOf } from './exemption-words.ts'
 
 /** Redirects from the id of an exemption to the exemptions of its contract, for links that know only the id. */
 export function ExemptionAddress() {

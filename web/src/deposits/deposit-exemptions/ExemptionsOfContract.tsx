@@ -4,12 +4,12 @@ import type { Contract } from '@plinth/api/tenders/contracts'
 import { useState } from 'react'
 import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
+import { useExemptions } from '../../tenders/contracts/useExemptions.ts'
 import entry from '../../ui/form/EntryRows.module.css'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { regainFocus } from '../../ui/shell/regain-focus.ts'
 import { ExemptionRows } from './ExemptionRows.tsx'
-import { useExemptions } from './useExemptions.ts'
 
 const EnterExemption = lazyDialog(() => import('./EnterExemption.tsx'), 'EnterExemption')
 

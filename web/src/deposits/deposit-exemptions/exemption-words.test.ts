@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exemptText, validityText } from './exemption-words.ts'
+import { validityText } from './exemption-words.ts'
 
 const now = '2026-11-26'
 const certificate = {
@@ -58,12 +58,4 @@ test('a missing last day is reported only for certificates that always end', () 
     expect(validity({ ground, validUntil: null })).toMatchObject({ text: expect.stringContaining('not entered') })
   for (const ground of ['UDYAM', 'GOVERNMENT', 'OTHER'] as const)
     expect(validity({ ground, validUntil: null })).toBeNull()
-})
-
-test('the text of a claimed or accepted exemption says which amount needs no guarantee', () => {
-  const text = (overrides: object) => exemptText({ purpose: 'EMD', state: 'CLAIMED', amount: null, ...overrides })
-  expect(text({})).toBe('An exemption from EMD is claimed: while that stands, no guarantee for it need be planned.')
-  expect(text({ state: 'ACCEPTED', amount: 50_000 })).toBe(
-    'An exemption from EMD was accepted: ₹50,000.00 of it need not be guaranteed.',
-  )
 })

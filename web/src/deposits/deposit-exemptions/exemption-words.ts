@@ -1,10 +1,7 @@
 import type { DepositExemption } from '@plinth/api/deposits/deposit-exemptions'
 import { daysBetween } from '@plinth/api/kernel/later-days'
-import { counted, dayText, rupees, words } from '../../lib/format.ts'
+import { counted, dayText, words } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
-
-/** The link to the exemptions of a contract: its `to` and `hash`. */
-export const exemptionsOf = (contractId: string) => ({ to: `/contracts/${contractId}`, hash: 'exemptions' })
 
 /** The name of an exemption, for example `EMD, Udyam`. */
 export const exemptionName = ({ purpose, ground }: Pick<DepositExemption, 'purpose' | 'ground'>) =>
@@ -63,16 +60,4 @@ export function validityText(
     left: days === 0 ? t('runs out today') : t('{days} left', { days: counted(days, 'day') }),
     tone: 'soon',
   }
-}
-
-/** The effect of a claimed or accepted exemption on the guarantee planned for its purpose. */
-export function exemptText({ purpose, state, amount }: Pick<DepositExemption, 'purpose' | 'state' | 'amount'>): string {
-  const values = { purpose: words(purpose), amount: rupees(amount) }
-  if (state === 'ACCEPTED')
-    return amount === null
-      ? t('An exemption from {purpose} was accepted: no guarantee for it need be planned.', values)
-      : t('An exemption from {purpose} was accepted: {amount} of it need not be guaranteed.', values)
-  return amount === null
-    ? t('An exemption from {purpose} is claimed: while that stands, no guarantee for it need be planned.', values)
-    : t('An exemption from {purpose} is claimed: while that stands, {amount} of it need not be guaranteed.', values)
 }

@@ -5,9 +5,9 @@ import { t } from '../../lib/language.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { type RecordSide, RecordSides } from '../../ui/form/RecordSides.tsx'
 import { RecordStory } from '../../ui/record/RecordStory.tsx'
-import { questionOf, useBidCheck } from '../bid-check/useBidCheck.ts'
 import { ContractHead } from './ContractHead.tsx'
 import { storyOfContract } from './contract-story.ts'
+import { questionOf, useBidCheck } from './useBidCheck.ts'
 import { useContractFacts } from './useContractFacts.ts'
 
 const sidesOf = (bid: RecordSide[], agreements: RecordSide[]): RecordSide[] => [

@@ -11,12 +11,12 @@ import { Side } from '../../ui/form/RecordSides.tsx'
 import { RecordHistory } from '../../ui/record/RecordHistory.tsx'
 import { lazyPart } from '../../ui/shell/Part.tsx'
 import { ContractProject } from '../../works/projects/ContractProject.tsx'
-import { useBidCheck } from '../bid-check/useBidCheck.ts'
 import { TermsOfContract } from '../contract-terms/TermsOfContract.tsx'
+import { useBidCheck } from './useBidCheck.ts'
 import { useContractFacts } from './useContractFacts.ts'
 
 // Loaded lazily: only tenders have it, and only people who may see bank limits.
-const BidCheck = lazyPart(() => import('../bid-check/BidCheck.tsx'), 'BidCheck', {
+const BidCheck = lazyPart(() => import('../../guarantees/bid-check/BidCheck.tsx'), 'BidCheck', {
   waiting: <Skeleton height={310} mb="sm" />,
 })
 

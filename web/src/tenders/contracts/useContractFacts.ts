@@ -4,11 +4,11 @@ import { searchContractDeposits } from '@plinth/api/tenders/contract-deposits'
 import type { Contract } from '@plinth/api/tenders/contracts'
 import { filterProjects } from '@plinth/api/works/projects'
 import { useQuery } from '@tanstack/react-query'
-import { useExemptions } from '../../deposits/deposit-exemptions/useExemptions.ts'
 import { call } from '../../lib/call.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
+import { useExemptions } from './useExemptions.ts'
 
 /** The state of the exemption from EMD; an accepted one counts before a claimed one; null if there is none. */
 function emdExemptionOf(exemptions: readonly DepositExemption[]) {

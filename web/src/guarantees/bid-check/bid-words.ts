@@ -1,5 +1,6 @@
+import type { DepositExemption } from '@plinth/api/deposits/deposit-exemptions'
 import type { BidBank, BidCheck, BidPlan, BidVerdict } from '@plinth/api/guarantees/guarantee-headroom'
-import { dayText, rupees } from '../../lib/format.ts'
+import { dayText, rupees, words } from '../../lib/format.ts'
 import { locale, t } from '../../lib/language.ts'
 
 /** The texts of the bid check. */
@@ -114,4 +115,16 @@ export function inDisplayOrder(banks: readonly BidBank[]): BidBank[] {
 export function proposedNoteText({ plans }: Pick<BidCheck, 'plans'>): string | undefined {
   const isMixed = plans.some(({ planId }) => planId !== null) && plans.some(({ planId }) => planId === null)
   return isMixed ? t('The answer is about what is planned: what is only proposed is not in it yet.') : undefined
+}
+
+/** The effect of a claimed or accepted exemption on the guarantee planned for its purpose. */
+export function exemptText({ purpose, state, amount }: Pick<DepositExemption, 'purpose' | 'state' | 'amount'>): string {
+  const values = { purpose: words(purpose), amount: rupees(amount) }
+  if (state === 'ACCEPTED')
+    return amount === null
+      ? t('An exemption from {purpose} was accepted: no guarantee for it need be planned.', values)
+      : t('An exemption from {purpose} was accepted: {amount} of it need not be guaranteed.', values)
+  return amount === null
+    ? t('An exemption from {purpose} is claimed: while that stands, no guarantee for it need be planned.', values)
+    : t('An exemption from {purpose} is claimed: while that stands, {amount} of it need not be guaranteed.', values)
 }

@@ -1,8 +1,8 @@
 import type { BidBank } from '@plinth/api/guarantees/guarantee-headroom'
 import { useState } from 'react'
-import { DayTable } from '../../guarantees/guarantee-headroom/DayTable.tsx'
 import { t } from '../../lib/language.ts'
 import { ShowMore } from '../../ui/shell/ShowMore.tsx'
+import { DayTable } from '../guarantee-headroom/DayTable.tsx'
 
 const columns = [
   ['used', t('Used')],

@@ -6,6 +6,9 @@ import type { CallError } from '../../lib/call-error.ts'
 import { endpointKey } from '../../lib/query-client.ts'
 import type { Loaded } from '../../lib/useRecord.ts'
 
+/** The link to the exemptions of a contract: its `to` and `hash`. */
+export const exemptionsOf = (contractId: string) => ({ to: `/contracts/${contractId}`, hash: 'exemptions' })
+
 /**
  * The exemptions of a contract, newest first. One page holds them all, because a contract has at most one per purpose and ground.
  * Several parts of a screen share one request.

@@ -2,8 +2,8 @@ import { Anchor, Text } from '@mantine/core'
 import type { DepositExemption } from '@plinth/api/deposits/deposit-exemptions'
 import { Link } from '@tanstack/react-router'
 import { t } from '../../lib/language.ts'
-import { exemptionsOf, exemptText } from './exemption-words.ts'
-import { useExemptions } from './useExemptions.ts'
+import { exemptionsOf, useExemptions } from '../../tenders/contracts/useExemptions.ts'
+import { exemptText } from './bid-words.ts'
 
 interface Props {
   contractId: string

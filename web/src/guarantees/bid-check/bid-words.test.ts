@@ -1,6 +1,14 @@
 import type { BidBank, BidCheck } from '@plinth/api/guarantees/guarantee-headroom'
 import { expect, test } from 'vitest'
-import { answerText, bankText, inDisplayOrder, planText, proposedNoteText, shortageTexts } from './bid-words.ts'
+import {
+  answerText,
+  bankText,
+  exemptText,
+  inDisplayOrder,
+  planText,
+  proposedNoteText,
+  shortageTexts,
+} from './bid-words.ts'
 import { bankOf, checkOf, planOf } from './test-bid.ts'
 
 const yes = (facilityName: string, overrides: Partial<BidBank> = {}) => bankOf({ facilityName, ...overrides })
@@ -103,4 +111,12 @@ test('banks with plans come first, then those that can give more', () => {
     'Near',
     'Far',
   ])
+})
+
+test('the text of a claimed or accepted exemption says which amount needs no guarantee', () => {
+  const text = (overrides: object) => exemptText({ purpose: 'EMD', state: 'CLAIMED', amount: null, ...overrides })
+  expect(text({})).toBe('An exemption from EMD is claimed: while that stands, no guarantee for it need be planned.')
+  expect(text({ state: 'ACCEPTED', amount: 50_000 })).toBe(
+    'An exemption from EMD was accepted: ₹50,000.00 of it need not be guaranteed.',
+  )
 })

@@ -1,7 +1,7 @@
 import type { BidBank } from '@plinth/api/guarantees/guarantee-headroom'
-import { type Coming, comingOf } from '../../guarantees/guarantee-headroom/limit-words.ts'
 import { dayText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
+import { type Coming, comingOf } from '../guarantee-headroom/limit-words.ts'
 
 /** A guarantee that would have to come free to make a limit enough. */
 
