@@ -6,11 +6,8 @@ import { useState } from 'react'
 import { t } from '../../lib/language.ts'
 import { StatusStep } from '../../ui/record/StatusStep.tsx'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
-import { lazyDialog, lazyPart } from '../../ui/shell/Part.tsx'
+import { acts } from './added-acts.ts'
 import { type ContractFacts, type ContractStep, dueUnrequested } from './contract-next.ts'
-
-const RecordDeposit = lazyDialog(() => import('../../deposits/deposits/RecordDeposit.tsx'), 'RecordDeposit')
-const CreateProject = lazyPart(() => import('../../works/projects/CreateProject.tsx'), 'CreateProject')
 
 interface Props {
   contract: Contract
@@ -39,7 +36,7 @@ export function ContractNext({ step, contract, facts }: Props & { step: Contract
     case 'RECORD_SECURITY':
       return <Record contractId={contract.id} label={t('Record the security')} />
     case 'CREATE_PROJECT':
-      return <CreateProject contract={contract} isCreated={facts.isProjectCreated} size="sm" variant="filled" />
+      return <acts.CreateProject contract={contract} isCreated={facts.isProjectCreated} size="sm" variant="filled" />
     case 'ENTER_RESULT':
       return (
         <LinkButton to={edit} hash="field-resultDate">
@@ -91,7 +88,11 @@ function Record({ contractId, label, depositType }: RecordProps) {
     <>
       <Button onClick={() => setOpen(true)}>{label}</Button>
       {isOpen && (
-        <RecordDeposit contractId={contractId} {...(depositType && { depositType })} onClose={() => setOpen(false)} />
+        <acts.RecordDeposit
+          contractId={contractId}
+          {...(depositType && { depositType })}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

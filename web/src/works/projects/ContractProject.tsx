@@ -1,21 +1,16 @@
 import { Anchor, Group, Skeleton, Text } from '@mantine/core'
 import type { Contract } from '@plinth/api/tenders/contracts'
-import type { Project } from '@plinth/api/works/projects'
 import { Link } from '@tanstack/react-router'
 import { roundPercent } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
+import { useContractFacts } from '../../tenders/contracts/useContractFacts.ts'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { CreateProject } from './CreateProject.tsx'
 import { ProjectBadge } from './ProjectStatus.tsx'
 
-interface Props {
-  contract: Contract
-  /** Undefined while loading. The project itself is null for users who may not see it. */
-  facts: { isProjectCreated: boolean; project: Project | null } | undefined
-}
-
 /** The project of a contract on the contract's page, with the button to create it. */
-export function ContractProject({ contract, facts }: Props) {
+export function ContractProject({ contract }: { contract: Contract }) {
+  const facts = useContractFacts(contract)
   return (
     <RecordSection title={t('Project')}>
       {facts ? <ProjectState contract={contract} facts={facts} /> : <Skeleton height={36} aria-hidden />}
@@ -23,10 +18,13 @@ export function ContractProject({ contract, facts }: Props) {
   )
 }
 
-function ProjectState({
-  contract,
-  facts: { isProjectCreated, project },
-}: Props & { facts: NonNullable<Props['facts']> }) {
+interface Props {
+  contract: Contract
+  facts: NonNullable<ReturnType<typeof useContractFacts>>
+}
+
+/** The project itself is unknown to users who may not see it. */
+function ProjectState({ contract, facts: { isProjectCreated, project } }: Props) {
   if (project)
     return (
       <Group gap="sm">
