@@ -3,7 +3,7 @@ import type { Instrument } from '@plinth/api/guarantees/instruments'
 import { NotePanel } from '../../documents/notes/NotePanel.tsx'
 import { Side } from '../../ui/form/RecordSides.tsx'
 import { RecordFacts } from '../../ui/record/RecordHistory.tsx'
-import { InstrumentDeposits } from './InstrumentDeposits.tsx'
+import { sides } from './added-sides.ts'
 import { InstrumentEvents } from './InstrumentEvents.tsx'
 import { InstrumentLiens } from './InstrumentLiens.tsx'
 
@@ -22,7 +22,7 @@ export function BelowInstrument({ instrument }: { instrument: Instrument }) {
   return (
     <>
       <Side id="deposits">
-        <InstrumentDeposits instrument={instrument} />
+        <sides.Deposits instrument={instrument} />
       </Side>
       {(isGuarantee(kind) || isPledgeable(kind)) && (
         <Side id="liens">

@@ -1,11 +1,11 @@
 import { Anchor, Skeleton, Table, Text } from '@mantine/core'
 import { type Instrument, type InstrumentDeposit, listInstrumentDeposits } from '@plinth/api/guarantees/instruments'
 import { Link } from '@tanstack/react-router'
-import { DepositBadge } from '../../deposits/deposits/DepositColumns.tsx'
 import { rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
+import { DepositBadge } from './DepositColumns.tsx'
 
 const heads = [t('Deposit'), t('Amount'), t('Still open'), t('Status')]
 const scrolled = { minWidth: 480, type: 'native', tabIndex: 0, role: 'region' } as const
