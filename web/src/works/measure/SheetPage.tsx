@@ -26,6 +26,7 @@ import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { StatusBadge } from '../../ui/shell/StatusBadge.tsx'
+import { parts } from './added-parts.ts'
 import { CorrectLine } from './CorrectLine.tsx'
 import { quantityText } from './line-words.ts'
 import { SheetActs } from './SheetActs.tsx'
@@ -34,7 +35,6 @@ import { isOnlyOnDevice, useWaitingSheet, type WaitingSheet } from './sheet-wait
 import { isOwnDraft, listPath, sheetName, sheetTones } from './sheet-words.ts'
 
 const DocumentPanel = lazyPart(() => import('../../documents/documents/DocumentPanel.tsx'), 'DocumentPanel')
-const BillOfSheet = lazyPart(() => import('../../money/bills/BillOfSheet.tsx'), 'BillOfSheet')
 const RefusedLines = lazyPart(() => import('./RefusedLines.tsx'), 'RefusedLines')
 const ActsHere = lazyPart(() => import('./ActsHere.tsx'), 'ActsHere')
 const DraftLines = lazyPart(() => import('./DraftLines.tsx'), 'DraftLines', {
@@ -135,7 +135,7 @@ function Shown({ sheet, waiting, isStored, isHere }: ShownProps) {
         }
       />
       {sheet.status === 'RECORDED' && maySeeBills && hadConnection && (
-        <BillOfSheet sheetId={sheet.id} onSubmitted={onSubmitted} />
+        <parts.BillOfSheet sheetId={sheet.id} onSubmitted={onSubmitted} />
       )}
       <OverMeasured sheet={sheet} />
       {!isStored && !isHere && (
