@@ -2,8 +2,8 @@ import { isAllowed, type SessionUser } from '@plinth/api/kernel/permissions'
 import { IconCalendarCheck, IconDots, IconListTree, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { t } from '../lib/language.ts'
-import { CameraTab } from '../works/tasks/CameraTab.tsx'
 import classes from './PhoneBar.module.css'
+import { tabs } from './phone-tabs.ts'
 
 interface Props {
   user: SessionUser
@@ -27,7 +27,7 @@ export function PhoneBar({ user, onMenu, onSearch }: Props) {
           {t('Tasks')}
         </Link>
       )}
-      {seesTasks && mayPhotograph && <CameraTab className={classes['tab'] ?? ''} />}
+      {seesTasks && mayPhotograph && <tabs.Camera className={classes['tab'] ?? ''} />}
       <button type="button" className={classes['tab']} aria-haspopup="dialog" onClick={onSearch}>
         <IconSearch size={22} stroke={1.6} aria-hidden />
         {t('Search')}

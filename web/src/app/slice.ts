@@ -1,4 +1,6 @@
 import type { RouteComponent } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import type { LazyScript } from '../lib/lazy-script.ts'
 
 /** A lazily loaded screen, and every address that shows it. */
 export type ScreenRoute = [screen: RouteComponent, ...paths: string[]]
@@ -10,4 +12,6 @@ export interface Slice {
   openScreens?: ScreenRoute[]
   /** Addresses that redirect to another, for signed-in users. */
   redirects?: Record<string, string>
+  /** The count on the bell, loaded when the page is idle. */
+  bell?: LazyScript<{ UnreadCount: ComponentType }>
 }
