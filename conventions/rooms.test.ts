@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { circleFrom, codeUnder, foldersIn, importsOf, isTestSupport, paths, rooms, textOf } from './source.ts'
 
-const sides = ['api', 'server', 'web'] as const
+/** The sides whose arrows are in the README of each room; those of the pages are in `web/src/README.md`. */
+const sides = ['api', 'server'] as const
 type Side = (typeof sides)[number]
 
 const readmeOf = (room: string) => textOf(`server/src/${room}/README.md`)
@@ -36,7 +37,7 @@ test.each(rooms)('the README of %s names the entities of the room', (room) => {
 })
 
 test('an entity is in the same room in api, server and web', () => {
-  const places = sides.flatMap((side) =>
+  const places = [...sides, 'web'].flatMap((side) =>
     rooms.flatMap((room) => {
       const files = paths.filter((path) => path.startsWith(`${side}/src/${room}/`))
       const names = files.map((path) => path.split('/')[3]?.replace(/(?:\.test)?\.ts$/, '') ?? '')
@@ -66,19 +67,16 @@ function layersUnder(folder: string, name: string): string[] {
   return used.length > 0 ? used : ['none']
 }
 
-test.each(['server/src/kernel', 'web/src/ui'])(
-  'the folders of %s import from those that its README names',
-  (folder) => {
-    const found = foldersIn(folder).map(
-      (name) => [name, name === 'testing' ? ['any'] : layersUnder(folder, name)] as const,
-    )
-    expect(layersNamed(folder)).toEqual(new Map(found))
-  },
-)
+const layered = ['server/src/kernel', 'web/src', 'web/src/ui']
 
-test('the folders of the kernel and of the components have no import circle', () => {
-  for (const folder of ['server/src/kernel', 'web/src/ui']) {
-    const arrows = layersNamed(folder)
-    expect([...arrows.keys()].flatMap((name) => circleFrom(name, arrows)?.join(' → ') ?? [])).toEqual([])
-  }
+test.each(layered)('the folders of %s import from those that its README names', (folder) => {
+  const found = foldersIn(folder).map(
+    (name) => [name, name === 'testing' ? ['any'] : layersUnder(folder, name)] as const,
+  )
+  expect(layersNamed(folder)).toEqual(new Map(found))
+})
+
+test.each(layered)('the folders of %s have no import circle', (folder) => {
+  const arrows = layersNamed(folder)
+  expect([...arrows.keys()].flatMap((name) => circleFrom(name, arrows)?.join(' → ') ?? [])).toEqual([])
 })

@@ -19,95 +19,21 @@ const outsideServer = ['backup', 'commands', 'description', 'kernel', 'nets', 's
 const outsideWeb = ['app', 'ui', 'lib', 'languages']
 /** Slices without a call of their own. */
 const webOnly = ['bid-check', 'measure', 'pages']
-const sharedInWeb = [
-  'web/src/app/links.ts',
-  'web/src/app/sidebar-entry.ts',
-  'web/src/app/slice-links.ts',
-  'web/src/app/slice.ts',
-  'web/src/app/today-card.ts',
-  'web/src/app/TodayCards.tsx',
-  'web/src/money/agreements/AgreementRows.tsx',
-  'web/src/money/agreements/agreement-words.ts',
-  'web/src/guarantees/bank-facilities/FacilityField.tsx',
-  'web/src/guarantees/bank-facilities/FacilityFilter.tsx',
-  'web/src/guarantees/bank-facilities/useFacilities.ts',
-  'web/src/guarantees/bank-facilities/useFacilityOptions.ts',
-  'web/src/guarantees/bank-facilities/facility-name.ts',
-  'web/src/guarantees/bank-letters/BankLetterAct.tsx',
-  'web/src/guarantees/bg-plans/plan-words.ts',
-  'web/src/money/bill-heads/Memorandum.tsx',
-  'web/src/money/bill-heads/TermsFaults.tsx',
-  'web/src/money/bill-heads/heads-path.ts',
-  'web/src/money/bill-heads/line-labels.ts',
-  'web/src/money/bills/BillOfSheet.tsx',
-  'web/src/money/bills/BillsOfAgreement.tsx',
-  'web/src/money/bills/bill-words.ts',
-  'web/src/money/bills/useBillsOfAgreement.ts',
-  'web/src/reminders/calendar-feeds/CalendarFeeds.tsx',
-  'web/src/reminders/calendar-feeds/UserFeeds.tsx',
-  'web/src/deposits/deposit-exemptions/ExemptionsOfContract.tsx',
-  'web/src/deposits/deposits/ContractDeposits.tsx',
-  'web/src/deposits/deposits/DepositColumns.tsx',
-  'web/src/deposits/deposits/OwnerFilter.tsx',
-  'web/src/deposits/deposits/RecordDeposit.tsx',
-  'web/src/deposits/deposits/RepeatGuard.tsx',
-  'web/src/deposits/deposits/test-deposit.ts',
-  'web/src/documents/documents/DocumentPanel.tsx',
-  'web/src/documents/documents/DocumentView.tsx',
-  'web/src/documents/documents/outbox-photos.ts',
-  'web/src/works/measure/sheet-words.ts',
-  'web/src/access/tenants/TenantPicker.tsx',
-  'web/src/access/tenants/useTenant.ts',
-  'web/src/tenders/contracts/figure-link.ts',
-  'web/src/tenders/contracts/BidFields.tsx',
-  'web/src/tenders/contracts/ContractChoice.tsx',
-  'web/src/tenders/contracts/ContractPanel.tsx',
-  'web/src/tenders/contracts/ContractReference.tsx',
-  'web/src/tenders/contracts/LicenseFields.tsx',
-  'web/src/platform/contract-imports/ImportFailures.tsx',
-  'web/src/platform/contract-imports/UploadForm.tsx',
-  'web/src/guarantees/guarantee-headroom/DayTable.tsx',
-  'web/src/guarantees/guarantee-headroom/limit-words.ts',
-  'web/src/guarantees/instruments/CompleteLink.tsx',
-  'web/src/guarantees/instruments/InstrumentCard.tsx',
-  'web/src/guarantees/instruments/InstrumentChoice.tsx',
-  'web/src/guarantees/instruments/RunsOut.tsx',
-  'web/src/guarantees/instruments/instrument-name.ts',
-  'web/src/guarantees/instruments/useChosenInstrument.ts',
-  'web/src/documents/letter-templates/LetterFiles.tsx',
-  'web/src/documents/letter-templates/LetterPreview.tsx',
-  'web/src/documents/letter-templates/WordsField.tsx',
-  'web/src/documents/letter-templates/useCheckedLetter.ts',
-  'web/src/documents/letter-templates/letter-words.ts',
-  'web/src/documents/notes/NotePanel.tsx',
-  'web/src/reminders/watchers/Watch.tsx',
-  'web/src/tenders/contract-terms/TermsOfContract.tsx',
-  'web/src/reminders/deadlines/ReminderTabs.tsx',
-  'web/src/reminders/deadlines/agenda-address.ts',
-  'web/src/reminders/deadlines/KindBoxes.tsx',
-  'web/src/reminders/deadlines/KindChoice.tsx',
-  'web/src/reminders/deadlines/DeadlineChips.tsx',
-  'web/src/reminders/deadlines/DeadlineFacts.tsx',
-  'web/src/reminders/deadlines/DeadlineGroups.tsx',
-  'web/src/reminders/deadlines/deadline-words.ts',
-  'web/src/tenders/offices/OfficeField.tsx',
-  'web/src/tenders/offices/OfficeFilters.tsx',
-  'web/src/tenders/offices/useOffices.ts',
-  'web/src/money/parties/party-words.ts',
-  'web/src/works/projects/CreateProject.tsx',
-  'web/src/works/projects/ContractProject.tsx',
-  'web/src/works/schedule-items/ScheduleSide.tsx',
-  'web/src/works/schedule-items/schedule-path.ts',
-  'web/src/works/schedule-items/schedule-words.ts',
-  'web/src/deposits/settlements/BookSettlement.tsx',
-  'web/src/deposits/refund-requests/request-path.ts',
-  'web/src/deposits/release-rules/rule-words.ts',
-  'web/src/reminders/reminder-rules/rule-words.ts',
-  'web/src/deposits/settlements/DepositSettlements.tsx',
-  'web/src/deposits/settlements/settled-parts.ts',
-  'web/src/works/tasks/task-choices.ts',
-  'web/src/access/users/ProfileImageInput.tsx',
-]
+/** What the frame and the pages of records collect from slices, by the names of files. */
+const collected: Record<string, string> = {
+  slice: 'export const slice: Slice =',
+  links: 'export const links: SliceLinks[] =',
+  sidebar: 'export const sidebar: SidebarEntry[] =',
+  today: 'export const today: TodayCard =',
+  'phone-tabs': 'export const tabs: Partial<PhoneTabs> =',
+  'contract-acts': 'export const acts: Partial<AddedActs> =',
+  'contract-sides': 'export const sides: Partial<AddedSides> =',
+  'instrument-sides': 'export const sides: Partial<AddedSides> =',
+  'sheet-parts': 'export const parts: Partial<AddedParts> =',
+}
+/** What a collected file exports; undefined for other files. */
+const declarationIn = (path: string) =>
+  /^web\/src\/(?!app\/)/.test(path) ? collected[basename(path).replace(/\.tsx?$/, '')] : undefined
 
 const apiFiles = paths.filter((path) => /^api\/src\/(?!kernel\/)[^/]+\/[^/]+\.ts$/.test(path) && !isTest(path))
 const slices = apiFiles.filter((path) => /=\s*endpoint\(/.test(textOf(path))).map((path) => basename(path, '.ts'))
@@ -174,14 +100,9 @@ test('server slices have no import circle', () => {
   expect(circles).toEqual([])
 })
 
-test('a web slice imports only the shared components of other slices', () => {
-  const files = codeUnder('web/src').filter(({ path }) => !outsideWeb.includes(sliceOf(path, 'web') ?? 'app'))
-  const faults = offences(files, (file) =>
-    importsOf(file).filter((to) => {
-      const other = sliceOf(to, 'web')
-      const isForeign = other !== undefined && other !== sliceOf(file.path, 'web')
-      return isForeign && !['ui', 'lib'].includes(other) && !sharedInWeb.includes(to)
-    }),
+test('a web slice imports nothing that is collected from another slice', () => {
+  const faults = offences(codeUnder('web/src'), (file) =>
+    importsOf(file).filter((to) => declarationIn(to) && dirname(to) !== dirname(file.path)),
   )
   expect(faults).toEqual([])
 })
@@ -194,19 +115,25 @@ test('a web folder with a list or a form has a slice.ts with the addresses of it
   expect(due.filter((path) => !paths.includes(path))).toEqual([])
 })
 
-test('a file that app collects from web folders exports the expected name and type', () => {
-  const collected = codeUnder('web/src').filter(
-    ({ path }) => /\/(slice|links|sidebar)\.ts$/.test(path) && sliceOf(path, 'web') !== 'app',
-  )
-  expect(collected.length).toBeGreaterThan(20)
-  const declarations: Record<string, string> = {
-    'slice.ts': 'export const slice: Slice =',
-    'links.ts': 'export const links: SliceLinks[] =',
-    'sidebar.ts': 'export const sidebar: SidebarEntry[] =',
-  }
-  const faults = offences(collected, ({ path, text }) => {
-    const declared = declarations[path.split('/').at(-1) ?? ''] ?? ''
+const collectedFiles = codeUnder('web/src').filter(({ path }) => declarationIn(path))
+
+test('a file that is collected from web folders exports the expected name and type', () => {
+  expect(collectedFiles.length).toBeGreaterThan(30)
+  const faults = offences(collectedFiles, ({ path, text }) => {
+    const declared = declarationIn(path) ?? ''
     return text.includes(declared) ? [] : [`lacks ${declared}`]
+  })
+  expect(faults).toEqual([])
+})
+
+test('each part that a page leaves to other slices is added by exactly one', () => {
+  const pages = codeUnder('web/src').filter(({ text }) => text.includes('addedParts<'))
+  expect(pages.length).toBeGreaterThan(3)
+  const faults = offences(pages, ({ text }) => {
+    const [, name = ''] = /\.glob<[^(]*\('[^']*\/([\w-]+)\.ts/.exec(text) ?? []
+    const added = collectedFiles.filter(({ path }) => basename(path).startsWith(`${name}.`)).map((file) => file.text)
+    const parts = [...text.matchAll(/^ {2}([A-Z]\w+): /gm)].map(([, part = '']) => part)
+    return parts.filter((part) => added.join('\n').match(RegExp(`(?:\\{ |^ {2})${part}(?::| \\})`, 'gm'))?.length !== 1)
   })
   expect(faults).toEqual([])
 })

@@ -6,4 +6,6 @@ export interface PhoneTabs {
   Camera: ComponentType<{ className: string }>
 }
 
-export const tabs = addedParts<PhoneTabs>(import.meta.glob('../*/*/phone-tabs.ts', { eager: true, import: 'tabs' }))
+export const tabs = addedParts<PhoneTabs>(
+  import.meta.glob<Partial<PhoneTabs>>('../*/*/phone-tabs.ts', { eager: true, import: 'tabs' }),
+)

@@ -8,5 +8,5 @@ export interface AddedSides {
 }
 
 export const sides = addedParts<AddedSides>(
-  import.meta.glob('../../*/*/instrument-sides.ts', { eager: true, import: 'sides' }),
+  import.meta.glob<Partial<AddedSides>>('../../*/*/instrument-sides.ts', { eager: true, import: 'sides' }),
 )

@@ -11,5 +11,5 @@ export interface AddedActs {
 }
 
 export const acts = addedParts<AddedActs>(
-  import.meta.glob('../../*/*/contract-acts.ts', { eager: true, import: 'acts' }),
+  import.meta.glob<Partial<AddedActs>>('../../*/*/contract-acts.ts', { eager: true, import: 'acts' }),
 )

@@ -14,5 +14,5 @@ export interface AddedSides {
 }
 
 export const sides = addedParts<AddedSides>(
-  import.meta.glob('../../*/*/contract-sides.ts*', { eager: true, import: 'sides' }),
+  import.meta.glob<Partial<AddedSides>>('../../*/*/contract-sides.ts*', { eager: true, import: 'sides' }),
 )

@@ -8,5 +8,5 @@ export interface AddedParts {
 }
 
 export const parts = addedParts<AddedParts>(
-  import.meta.glob('../../*/*/sheet-parts.ts', { eager: true, import: 'parts' }),
+  import.meta.glob<Partial<AddedParts>>('../../*/*/sheet-parts.ts', { eager: true, import: 'parts' }),
 )
