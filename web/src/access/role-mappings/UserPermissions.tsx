@@ -20,6 +20,7 @@ import { useUser } from '../../lib/session.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import table from '../../ui/list/DataTable.module.css'
+import cards from '../../ui/list/ListCard.module.css'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import { Empty, Screen, usePhone } from '../../ui/shell/Screen.tsx'
 
@@ -178,7 +179,7 @@ function PermissionRow({ row }: Row) {
 function PermissionCard({ row }: Row) {
   const rowFlags = grantedFlags(row)
   return (
-    <Paper component="li" withBorder className={table['card']}>
+    <Paper component="li" withBorder className={cards['card']}>
       <ModuleCell row={row} />
       {rowFlags.length === 0 ? (
         <Text size="sm">{t('No permission')}</Text>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { Agreement } from '@plinth/api/money/agreements'
 import { createBillHead, createUsualBillHeads } from '@plinth/api/money/bill-heads'
 import { t } from '../../lib/language.ts'
@@ -28,14 +28,16 @@ export function NoHeads({ agreement, onAdded }: Props) {
 
   return (
     <Empty filtered={false}>
-      <p>{t('Bills of this agreement have no heads yet: nothing is added to the work, and nothing is taken off.')}</p>
+      <Text inherit my="1em">
+        {t('Bills of this agreement have no heads yet: nothing is added to the work, and nothing is taken off.')}
+      </Text>
       {mayAdd && agreement.direction === 'RECEIVABLE' && (
         <>
-          <p>
+          <Text inherit my="1em">
             {t(
               'A government client usually has GST, income-tax TDS, GST TDS and welfare cess, each by the rule in force. You enter the retention next.',
             )}
-          </p>
+          </Text>
           <Button
             variant="default"
             loading={isSending}

@@ -56,7 +56,7 @@ export function BankRow({ party, bank }: Props) {
         <span className={entry['note']}>{historyOf(bank)}</span>
       </div>
       {bank.changesSince.length > 0 && (
-        <ul className={classes['changes']} aria-label={t('Changes since')}>
+        <ul aria-label={t('Changes since')}>
           {bank.changesSince.map((change) => (
             <li key={`${change.changedAt} ${change.field} ${change.before}`} className={entry['note']}>
               {changeText(change)}

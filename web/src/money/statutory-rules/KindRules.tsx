@@ -23,7 +23,7 @@ export function KindRules({ kind, rules, onEnter, ...acts }: Props) {
   const now = rules.filter(isNow)
   const others = rules.filter((rule) => !isNow(rule))
   const lines = (some: readonly StandingRule[]) => (
-    <ul className={classes['rules']}>
+    <ul>
       {some.map((rule) => (
         <RuleLine key={rule.id} rule={rule} name={name} {...acts} />
       ))}

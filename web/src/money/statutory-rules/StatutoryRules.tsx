@@ -102,11 +102,11 @@ function Subjects({ rules, onEnter, onConfirm, onEdit }: SubjectsProps): ReactNo
           <p className={classes['looked']}>
             {t('What nobody could look up for you counts once somebody of your company says so, by name.')}
           </p>
-          <ul className={classes['rules']}>
+          <ul>
             {waiting.map((rule) => (
               <li key={rule.id} className={classes['kind']}>
                 <h3>{translated(ruleKindLabels[rule.kind])}</h3>
-                <ul className={classes['rules']}>
+                <ul>
                   <RuleLine
                     rule={rule}
                     name={translated(ruleKindLabels[rule.kind])}
@@ -125,7 +125,7 @@ function Subjects({ rules, onEnter, onConfirm, onEdit }: SubjectsProps): ReactNo
         return (
           <RecordSection key={subject} title={translated(ruleSubjectLabels[subject])}>
             <StaleNotice rules={ofSubject.flatMap(([, some]) => some)} />
-            <ul className={classes['rules']}>
+            <ul>
               {ofSubject.map(([kind, some]) => (
                 <KindRules key={kind} kind={kind} rules={some} onEdit={onEdit} onEnter={enter} />
               ))}

@@ -59,7 +59,7 @@ export function ValueField({ kind }: { kind: RuleKind }) {
           />
         ))}
       {isWhole && (
-        <p className={classes['sentence']} data-wide>
+        <p data-wide>
           {textOf(value)}
         </p>
       )}

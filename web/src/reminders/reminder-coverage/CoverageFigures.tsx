@@ -59,7 +59,7 @@ function Lost({ kinds }: Pick<Coverage, 'kinds'>) {
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title={t('Plinth lost duties of this kind: tell whoever runs the installation')}
     >
-      <ul className={classes['lost']}>
+      <ul>
         {lost.map(({ kind, total, counted: count }) => (
           <li key={kind}>
             {kindText(kind)}:{' '}

@@ -77,7 +77,7 @@ export function ReadValue({ label, wide, children }: Value) {
 export function FixedValue(value: Value) {
   if (useFormMode() === 'view') return <ReadValue {...value} />
   return (
-    <dl className={classes['fixed']} data-wide={value.wide || undefined}>
+    <dl data-wide={value.wide || undefined}>
       <ReadValue {...value} />
     </dl>
   )
