@@ -15,7 +15,7 @@ export function Bell() {
   return (
     <Link to="/notification" className={classes['bell']} title={t('Notification')}>
       <IconBell size={18} aria-hidden />
-      <span className={classes['spoken']}>{t('Notification')}</span>
+      <span className="spoken">{t('Notification')}</span>
       {Count && <Count />}
     </Link>
   )

@@ -146,8 +146,8 @@ function Next({ next, count }: { next: TodayNext; count: number }) {
               <Skeleton height={12} />
             </li>
           ))}
-        {count === 0 && <li className={classes['none']}>{next.none}</li>}
-        {error && <li className={classes['none']}>{t('Could not be fetched.')}</li>}
+        {count === 0 && <li className="quiet">{next.none}</li>}
+        {error && <li className="quiet">{t('Could not be fetched.')}</li>}
       </ul>
     </section>
   )

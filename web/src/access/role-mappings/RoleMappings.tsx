@@ -198,7 +198,7 @@ function RoleTable({ roles, ...part }: Omit<Part, 'role'> & { roles: Role[] }) {
               <Table.Th scope="col">{t('Granted')}</Table.Th>
               {!part.readOnly && (
                 <Table.Th scope="col" className={table['actions']}>
-                  <span className={table['hidden']}>{t('Actions')}</span>
+                  <span className="spoken">{t('Actions')}</span>
                 </Table.Th>
               )}
             </Table.Tr>

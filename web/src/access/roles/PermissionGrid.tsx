@@ -193,7 +193,7 @@ const Mark = ({ yes }: { yes: boolean }) =>
   yes ? (
     <IconCheck size={18} role="img" aria-label={t('Yes')} />
   ) : (
-    <span className={classes['no']} aria-label={t('No')} role="img">
+    <span className="quiet" aria-label={t('No')} role="img">
       {dash}
     </span>
   )

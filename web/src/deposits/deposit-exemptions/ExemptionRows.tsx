@@ -84,7 +84,7 @@ function Row({ contract, exemption, onEdit }: RowProps) {
         {certificateNo && <span>{certificateNo}</span>}
         <Validity contract={contract} exemption={exemption} />
       </div>
-      {comment && <div className={entry['note']}>{comment}</div>}
+      {comment && <div className="hint">{comment}</div>}
       {isDoubtfulForWorks(exemption) && state === 'CLAIMED' && (
         <div className={classes['doubt']}>
           <IconAlertTriangle size={16} aria-hidden />

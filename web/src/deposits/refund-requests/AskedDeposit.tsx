@@ -51,7 +51,7 @@ export function AskedDeposit({ deposit, asked, fault, onTick, onChange }: Props)
           />
         </div>
       ) : (
-        <div className={classes['figure']}>{rupees(openAmount)}</div>
+        <div className="figure">{rupees(openAmount)}</div>
       )}
     </li>
   )

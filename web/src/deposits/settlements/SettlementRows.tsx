@@ -60,7 +60,7 @@ interface RowProps {
 function Row({ settlement, into, onCancel }: RowProps) {
   const { kind, amount, settledOn, reference, reason, source, createdAt, createdByName } = settlement
   const { cancelledAt, cancelledWhy, cancelledByName } = settlement
-  const strikeIfCancelled = (text: string) => (cancelledAt ? <s className={classes['struck']}>{text}</s> : text)
+  const strikeIfCancelled = (text: string) => (cancelledAt ? <s className="quiet">{text}</s> : text)
   return (
     <li className={entry['row']}>
       <div>
@@ -96,7 +96,7 @@ function Row({ settlement, into, onCancel }: RowProps) {
         <Fact label={translated(settlementLabels.reference)}>{reference}</Fact>
         <Fact label={translated(settlementLabels.reason)}>{reason}</Fact>
       </div>
-      <div className={entry['note']}>
+      <div className="hint">
         {source === 'STATUS' && `${t('Follows the status')} · `}
         {authorText(createdAt, createdByName)}
       </div>

@@ -29,7 +29,7 @@ export function Letter({ letter, numberLater }: Props) {
       </header>
       <p className={classes['numbers']}>
         <span>
-          {heads.reference} {referenceNo || <span className={classes['later']}>{numberLater}</span>}
+          {heads.reference} {referenceNo || <span className="quiet">{numberLater}</span>}
         </span>
         <span>
           {heads.day} {day}

@@ -92,7 +92,7 @@ function NoteRow({ note, mayDelete }: { note: Note; mayDelete: boolean }) {
       <div className={classes['text']}>
         <NoteText text={text} names={mentionNames} />
       </div>
-      <div className={classes['by']}>{`${createdByName ?? dash} · ${momentText(createdAt)}`}</div>
+      <div className="hint">{`${createdByName ?? dash} · ${momentText(createdAt)}`}</div>
     </li>
   )
 }

@@ -98,7 +98,7 @@ const Opened = ({ bank }: { bank: BidBank }) => (
   <details className={classes['opened']}>
     <summary>
       {bank.verdict === 'YES' ? t('Day by day') : t('Day by day, and what would mend it')}
-      <span className={classes['hidden']}>{`: ${bank.facilityName}`}</span>
+      <span className="spoken">{`: ${bank.facilityName}`}</span>
     </summary>
     <BidDays bank={bank} />
     {bank.verdict !== 'YES' && <BidMends bank={bank} />}

@@ -25,7 +25,7 @@ export function DayTable<Amount extends string>({ name, columns, days, noteOf, i
         verticalSpacing={4}
         horizontalSpacing={isSmall ? 4 : 8}
       >
-        <caption className={classes['hidden']}>{t('What is left of {limit}, day by day', { limit: name })}</caption>
+        <caption className="spoken">{t('What is left of {limit}, day by day', { limit: name })}</caption>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('From day')}</Table.Th>

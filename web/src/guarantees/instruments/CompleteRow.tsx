@@ -35,7 +35,7 @@ function Row({ paper, entry, faults, onChange }: Props) {
   return (
     <li>
       <fieldset className={classes['row']} data-refused={faults && true}>
-        <legend className={classes['legend']}>{number}</legend>
+        <legend className="spoken">{number}</legend>
         <div className={classes['paper']}>
           <Checkbox
             label={number}

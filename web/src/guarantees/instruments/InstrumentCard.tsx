@@ -103,7 +103,7 @@ function Others({ others }: { others: readonly InstrumentDeposit[] }) {
               {other.depositType}
             </Anchor>
             <span className={classes['contract']}>{other.bidId || other.contractName}</span>
-            <span className={classes['amount']}>{t('{open} is open', { open: rupees(other.openAmount) })}</span>
+            <span className="tabular">{t('{open} is open', { open: rupees(other.openAmount) })}</span>
           </li>
         ))}
       </ul>

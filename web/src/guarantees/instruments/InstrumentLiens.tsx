@@ -19,7 +19,6 @@ import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { lazyDialog } from '../../ui/shell/Part.tsx'
 import { regainFocus } from '../../ui/shell/regain-focus.ts'
 import { FreeLien } from './FreeLien.tsx'
-import classes from './Instruments.module.css'
 import { instrumentPath } from './instrument-name.ts'
 
 const AddLien = lazyDialog(() => import('./AddLien.tsx'), 'AddLien')
@@ -98,7 +97,7 @@ function Row({ lien, instrument, onFree }: RowProps) {
   const isShort = isSecured && !freedOn && receiptMaturesOn !== null && end !== null && receiptMaturesOn < end
   const number = other.number || t('No number')
   return (
-    <li className={[entry['row'], freedOn && classes['over']].filter(Boolean).join(' ')}>
+    <li className={[entry['row'], freedOn && 'quiet'].filter(Boolean).join(' ')}>
       <div>
         <Anchor component={Link} to={instrumentPath(other)} inherit>
           {number}
@@ -118,7 +117,7 @@ function Row({ lien, instrument, onFree }: RowProps) {
           </Button>
         )}
       </div>
-      <div className={entry['note']}>
+      <div className="hint">
         {`${translated(lienLabels.markedOn)} ${dayText(markedOn)}`}
         {freedOn && ` · ${translated(lienLabels.freedOn)} ${dayText(freedOn)}`}
         {isSecured && receiptMaturesOn && ` · ${t('matures {day}', { day: dayText(receiptMaturesOn) })}`}

@@ -44,7 +44,7 @@ export function AgreementRows({ of, none, begin }: Props) {
                   </Anchor>{' '}
                   {agreement.name}
                 </div>
-                <div className={entry['note']}>
+                <div className="hint">
                   {words(agreement.direction)} · {agreement.partyName} · {rupees(agreement.value)}
                 </div>
                 <AgreementBadge status={agreement.status} />

@@ -86,7 +86,7 @@ function HeadRow({ datedHead, share, isClosed, onAsk }: Omit<Props, 'rows'> & { 
           </ActionGroup>
         )}
       </div>
-      <div className={entry['note']}>{[spanOf(datedHead), ...details].join(' · ')}</div>
+      <div className="hint">{[spanOf(datedHead), ...details].join(' · ')}</div>
       {mayAdd && !isClosed && until === null && (
         <div data-screen-only>
           <Button

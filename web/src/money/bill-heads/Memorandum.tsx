@@ -72,7 +72,7 @@ export function Memorandum({ claimed, passed, why, entry }: Props) {
         verticalSpacing={4}
         horizontalSpacing={8}
       >
-        <caption className={table['hidden']}>{t('Memorandum of payment')}</caption>
+        <caption className="spoken">{t('Memorandum of payment')}</caption>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('Head')}</Table.Th>

@@ -56,7 +56,7 @@ function RuleText({ rule }: { rule: RuleOfHead }) {
       </cite>
       .{' '}
       {waits && (
-        <Anchor component={Link} to="/payments/rules" inherit underline="always" className={classes['waits'] ?? ''}>
+        <Anchor component={Link} to="/payments/rules" inherit underline="always" className="alarm">
           {t('Unsure, and not confirmed yet')}
         </Anchor>
       )}

@@ -98,7 +98,7 @@ function Items({ bill, items }: { bill: Bill; items: readonly BillItem[] }) {
           verticalSpacing={4}
           horizontalSpacing={8}
         >
-          <caption className={table['hidden']}>{label}</caption>
+          <caption className="spoken">{label}</caption>
           <Heads />
           <Table.Tbody>
             {shown.map((item) => (

@@ -44,7 +44,7 @@ export function NotBilled({ agreementId }: { agreementId: string }) {
             <li key={itemId} className={entry['row']}>
               <div>
                 {itemNo} <span className={classes['words']}>{description}</span>
-                <div className={entry['note']}>
+                <div className="hint">
                   {t('Cut {quantity} {unit}: {reason}', { quantity: quantityText(quantity), unit, reason })}
                 </div>
               </div>

@@ -146,7 +146,7 @@ export function PassItems({ bill, items, checked }: Props) {
       </div>
       <div className={table['frame']}>
         <Table className={`${table['figures']} ${classes['abstract']}`} verticalSpacing={4} horizontalSpacing={8}>
-          <caption className={table['hidden']}>{t('Items of the memorandum')}</caption>
+          <caption className="spoken">{t('Items of the memorandum')}</caption>
           <Heads />
           <Table.Tbody>
             {shown.map((item) => (
@@ -240,12 +240,12 @@ const Row = memo(function Row({
         <div className={classes['entry']}>
           <NumericInput
             label={t('Cut of item {item}', { item: itemNo })}
-            labelProps={{ className: bills['hidden'] }}
+            labelProps={{ className: 'spoken' }}
             inputMode="decimal"
             rightSection={<span>{unit}</span>}
             rightSectionWidth="3.5rem"
             rightSectionPointerEvents="none"
-            classNames={{ input: bills['amount'] ?? '' }}
+            classNames={{ input: 'figure' }}
             data-amount
             value={cut?.cutQuantity ?? null}
             read={parseNumber}

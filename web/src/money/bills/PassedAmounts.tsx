@@ -140,10 +140,10 @@ function Entry({ head, typed, isReplaced: differs, isFaulty, onChange, box }: En
       <NumericInput
         {...box}
         label={t('{head} by the memorandum', { head: name })}
-        labelProps={{ className: classes['hidden'] }}
+        labelProps={{ className: 'spoken' }}
         inputMode="decimal"
         leftSection="₹"
-        classNames={{ input: classes['amount'] ?? '' }}
+        classNames={{ input: 'figure' }}
         data-amount
         value={typed?.since ?? null}
         read={parseAmount}

@@ -55,7 +55,7 @@ export function TypedField() {
             label={t('Since the last bill')}
             inputMode="decimal"
             leftSection="₹"
-            classNames={{ input: classes['amount'] ?? '' }}
+            classNames={{ input: 'figure' }}
             value={row.since}
             read={parseAmount}
             fault={notANumber.amount}

@@ -36,7 +36,7 @@ export function BankRow({ party, bank }: Props) {
   return (
     <li className={entry['row']}>
       <div>
-        <b className={classes['number']}>{number}</b>
+        <b className="tabular">{number}</b>
         {` · ${ifsc} · ${holder}`}
       </div>
       <div className={entry['act']} data-screen-only>
@@ -53,12 +53,12 @@ export function BankRow({ party, bank }: Props) {
       </div>
       <div className={classes['state']}>
         <StatusBadge status={verifiedAt === null ? 'TO_VERIFY' : 'VERIFIED'} tones={tones} />
-        <span className={entry['note']}>{historyOf(bank)}</span>
+        <span className="hint">{historyOf(bank)}</span>
       </div>
       {bank.changesSince.length > 0 && (
         <ul aria-label={t('Changes since')}>
           {bank.changesSince.map((change) => (
-            <li key={`${change.changedAt} ${change.field} ${change.before}`} className={entry['note']}>
+            <li key={`${change.changedAt} ${change.field} ${change.before}`} className="hint">
               {changeText(change)}
             </li>
           ))}
@@ -128,7 +128,7 @@ function Verify({ party, bank, number }: Props & { number: string }) {
     )
   if (!reader.mayVerify) return null
   return (
-    <span className={entry['note']}>
+    <span className="hint">
       {isChangedBy(bank, reader)
         ? t('You changed the party: another person verifies it, or you enter the account anew and they verify it')
         : t('You entered it: another person verifies it')}

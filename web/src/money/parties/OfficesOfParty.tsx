@@ -41,7 +41,7 @@ export function OfficesOfParty({ partyId }: { partyId: string }) {
                     {name}
                   </Anchor>
                 </div>
-                {designation && <div className={entry['note']}>{designation}</div>}
+                {designation && <div className="hint">{designation}</div>}
               </li>
             ))}
           </ul>

@@ -212,11 +212,11 @@ export function ChangesInBrief({ entry, names }: EntryAndNames): ReactNode {
   if (changes.length === 0) return dash
   const more = changes.length - shownAtOnce
   const shown = changes.slice(0, shownAtOnce)
-  const rest = more > 0 && <span className={classes['more']}>{t('and {count} more', { count: more })}</span>
+  const rest = more > 0 && <span className="quiet">{t('and {count} more', { count: more })}</span>
   // For a record with many fields, the number of fields is enough.
   if (entry.action === 'CREATED' && more > 0 && !isGrant)
     return (
-      <span className={classes['more']}>
+      <span className="quiet">
         {shown.map(({ label }) => label).join(', ')} {rest}
       </span>
     )

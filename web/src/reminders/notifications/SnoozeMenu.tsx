@@ -42,7 +42,7 @@ export function SnoozeMenu({ name, className, isOpen, onOpen, onPick }: Props) {
             <Menu.Item
               key={time}
               className={classes['time'] ?? ''}
-              rightSection={<span className={classes['moment']}>{momentText(until)}</span>}
+              rightSection={<span className="hint tabular">{momentText(until)}</span>}
               onClick={() => onPick(until)}
             >
               {time}

@@ -15,7 +15,7 @@ export function UnreadCount() {
       <span aria-hidden className={classes['count']}>
         {isMore ? `${count}+` : count}
       </span>
-      <span className={classes['spoken']}>
+      <span className="spoken">
         {isMore ? t('more than {count} unread', { count }) : t('{count} unread', { count })}
       </span>
     </>

@@ -118,7 +118,7 @@ export function CoverageFigures({ sums, shown }: { sums: Coverage | undefined; s
             <span className={classes['value']}>
               {sums ? decimal(value(sums)) : <Skeleton height="1em" width="60%" />}
             </span>
-            {note && <span className={classes['note']}>{sums ? note(sums) : '…'}</span>}
+            {note && <span className="hint tabular">{sums ? note(sums) : '…'}</span>}
           </li>
         ))}
       </ul>

@@ -17,7 +17,7 @@ const isGap = (state: CoverageState) => state !== 'COVERED' && state !== 'WAIVED
 /** The number of deadlines of a kind in a state, with a link to them. */
 function Count({ kind, state }: { kind: Kind; state: CoverageState }) {
   const count = countOf(kind, state)
-  if (count === 0) return <span className={classes['none']}>0</span>
+  if (count === 0) return <span className="quiet">0</span>
   return (
     <RowLink
       to={coveragePath}
@@ -45,7 +45,7 @@ function Name({ kind: { kind } }: { kind: Kind }) {
 function Total({ kind: { total, counted } }: { kind: Kind }) {
   if (total === counted) return <span>{decimal(total)}</span>
   return (
-    <b className={classes['lostCount']}>
+    <b className="alarm">
       {t('{total} read, {counted} in the records', { total: decimal(total), counted: decimal(counted) })}
     </b>
   )

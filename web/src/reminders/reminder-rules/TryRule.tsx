@@ -114,7 +114,7 @@ function Row({ row }: { row: ReminderPreview }) {
         <RowLink to={recordPath(row)}>{recordText(row)}</RowLink>
         {row.number && <span>{row.number}</span>}
       </div>
-      <div className={classes['people']}>{toldText(row.people)}</div>
+      <div className="hint">{toldText(row.people)}</div>
     </li>
   )
 }

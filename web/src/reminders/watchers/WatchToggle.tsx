@@ -33,7 +33,7 @@ export function WatchToggle({ recordType, recordId }: Props) {
   return (
     <span className={classes['watch']} data-screen-only>
       {people.length > 0 && (
-        <span className={classes['count']} title={people.map(({ username }) => username).join(', ')}>
+        <span className="hint tabular" title={people.map(({ username }) => username).join(', ')}>
           {t('Watched by {count}', { count: decimal(people.length) })}
         </span>
       )}

@@ -37,7 +37,7 @@ const sumOf = (rows: readonly Money[]): Sum => {
 /** An amount that links to exactly the deposits it sums up. */
 function Amount({ sum, part, department }: { sum: Sum; part: Part; department?: string }) {
   const { count, amount } = sum[part]
-  if (count === 0) return <span className={classes['none']}>{dash}</span>
+  if (count === 0) return <span className="quiet">{dash}</span>
   return (
     <Link
       to="/contracts/deposit-register"

@@ -102,7 +102,7 @@ export function GridFrame<Row extends { id: string }>({
                 ))}
                 {actions && (
                   <th className={classes['actions']}>
-                    <span className={classes['hidden']}>{t('Actions')}</span>
+                    <span className="spoken">{t('Actions')}</span>
                   </th>
                 )}
               </tr>

@@ -8,9 +8,7 @@ const looks = {
   percent: { read: parsePercent, fault: notANumber.signedPercent, rightSection: '%' },
 } as const
 
-const classNames = { editor: classes['editor'], label: classes['hidden'], input: classes['amount'] }
-
 /** Edits an amount or a percentage in a list. */
 export const AmountEditor = ({ kind, ...props }: CellEditorProps & { kind: keyof typeof looks }) => (
-  <NumberEditor {...props} look={looks[kind]} classNames={classNames} />
+  <NumberEditor {...props} look={looks[kind]} box={classes['editor']} />
 )

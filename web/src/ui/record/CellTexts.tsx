@@ -5,7 +5,7 @@ import { t } from '../../lib/language.ts'
 import classes from './CellEditing.module.css'
 import { type CellEditorProps, useCellEditor } from './useCellEditor.ts'
 
-const hidden = { label: classes['hidden'] ?? '' }
+const hidden = { label: 'spoken' }
 const orNull = (text: string) => (text === '' ? null : text)
 
 type TextProps = CellEditorProps & {
@@ -28,7 +28,7 @@ export function TextEditor({ usual, align, ...props }: TextProps) {
         description={storedNow}
         ref={input}
         size="xs"
-        classNames={{ ...hidden, ...(align && { input: classes['figures'] ?? '' }) }}
+        classNames={{ ...hidden, ...(align && { input: 'figure' }) }}
         autoComplete="off"
         {...(usual && { list })}
         errorProps={{ role: 'alert' }}

@@ -87,7 +87,7 @@ export function ChangeableCell<V>({ field, label, value, faultId, prepare, edit,
       onKeyDown={walkOverCells}
       onClick={() => open(value)}
     >
-      <span className={classes['said']}>{label}: </span>
+      <span className="spoken">{label}: </span>
       {children}
     </button>
   )

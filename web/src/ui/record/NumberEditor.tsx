@@ -11,11 +11,12 @@ interface Props extends CellEditorProps {
     leftSection?: string
     rightSection?: string
   }
-  classNames: { editor: string | undefined; label: string | undefined; input: string | undefined }
+  /** The class of the box around the input. */
+  box: string | undefined
 }
 
 /** Edits a number in a cell. */
-export function NumberEditor({ look, classNames, ...props }: Props) {
+export function NumberEditor({ look, box, ...props }: Props) {
   const { label, longLabel, storedNow } = props
   const [typed, setTyped] = useState<Numeric>(props.value)
   const { fault, forgive, input, around } = useCellEditor(props)
@@ -24,7 +25,7 @@ export function NumberEditor({ look, classNames, ...props }: Props) {
       ? { fault: t('{label} {fault}', { label, fault: translated(look.fault) }) }
       : { value: typed }
   return (
-    <div className={classNames.editor} {...around(read)}>
+    <div className={box} {...around(read)}>
       <NumericInput
         {...look}
         label={label}
@@ -33,7 +34,8 @@ export function NumberEditor({ look, classNames, ...props }: Props) {
         ref={input}
         size="xs"
         inputMode="decimal"
-        classNames={{ label: classNames.label ?? '', input: classNames.input ?? '' }}
+        labelProps={{ className: 'spoken' }}
+        classNames={{ input: 'figure' }}
         errorProps={{ role: 'alert' }}
         error={fault}
         value={typed}

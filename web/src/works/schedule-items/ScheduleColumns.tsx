@@ -1,7 +1,6 @@
 import { deleteScheduleItem, type ScheduleItem, scheduleItemLabels } from '@plinth/api/works/schedule-items'
 import { counted, dash, rupees } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
-import cells from '../../ui/record/CellEditing.module.css'
 import { ActionButton, ActionGroup, DeleteAction, glyph, glyphs } from '../../ui/shell/RowActions.tsx'
 import type { TreeColumn } from '../../ui/tree/TreeGridRow.tsx'
 import classes from './Schedule.module.css'
@@ -60,7 +59,7 @@ function Description({ item, around }: { item: ScheduleItem; around: Surrounding
               onClick={() => around.onWhole(item)}
             >
               {isWhole ? t('Show less') : t('Show whole')}
-              <span className={cells['said']}> {itemName(item)}</span>
+              <span className="spoken"> {itemName(item)}</span>
             </button>
           )}
         </div>
@@ -91,9 +90,9 @@ function Rate({ item, mayEdit }: { item: ScheduleItem; mayEdit: boolean }) {
 /** The amount of an item, or the total of a section. */
 function Amount({ item, sums }: { item: ScheduleItem; sums: Surroundings['sums'] }) {
   if (!isSection(item))
-    return item.amount === null ? <span className={classes['quiet']}>{dash}</span> : rupees(item.amount)
+    return item.amount === null ? <span className="quiet">{dash}</span> : rupees(item.amount)
   const { items, amount } = sums.get(item.id) ?? { items: 0, amount: 0 }
-  return <b className={items === 0 ? classes['quiet'] : undefined}>{rupees(amount)}</b>
+  return <b className={items === 0 ? 'quiet' : undefined}>{rupees(amount)}</b>
 }
 
 function whyNotDeletable(item: ScheduleItem, { contents }: Surroundings): string | undefined {

@@ -149,7 +149,7 @@ export function ScheduleTree({ agreement, schedule: { items }, onAsk }: Props) {
             {t('Without a rate: {count}', { count: decimal(withoutRate) })}
           </Button>
         )}
-        <Text size="sm" role="status" className={classes['counted']}>
+        <Text size="sm" role="status" className="tabular">
           {found
             ? t('{found} of {items}', { found: decimal(shownItems), items: counted(countItems(items), 'item') })
             : t('{items} in {sections}', {

@@ -11,7 +11,7 @@ type Props = CellEditorProps & { field: ValueField }
 /** The editor of one value of a schedule. */
 export function ValueEditor({ field, ...props }: Props) {
   if (field === 'quantity' || field === 'rate')
-    return <NumberEditor {...props} look={looks[field]} classNames={classNames} />
+    return <NumberEditor {...props} look={looks[field]} box={classes['editor']} />
   return field === 'description' ? (
     <LinesEditor {...props} />
   ) : (
@@ -23,5 +23,3 @@ const looks = {
   quantity: { read: parseNumber, fault: notANumber.number },
   rate: { read: parseAmount, fault: notANumber.amount },
 } as const
-
-const classNames = { editor: classes['editor'], label: classes['hidden'], input: classes['figures'] }

@@ -228,7 +228,7 @@ function Column({ status, tasks, counted, isOver, none, card }: ColumnProps) {
         <h2 id={headingId}>
           {words(status)} {counted && <span className={classes['count']}>{tasks.length}</span>}
         </h2>
-        <span className={classes['sum']} title={t('Estimates with tax, each counted once')}>
+        <span className="hint tabular" title={t('Estimates with tax, each counted once')}>
           {counted && rupees(estimateOf(tasks))}
         </span>
       </div>

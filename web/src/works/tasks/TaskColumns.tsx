@@ -86,7 +86,7 @@ function TaskTitle({ id, hierarchyPath, title, isMilestone, priority }: Task) {
         {priority !== null && (
           <span className={classes['priority']} data-over={isUrgent || undefined}>
             {isUrgent ? <IconAlertTriangle size={13} aria-hidden /> : <span aria-hidden>· </span>}
-            <span className={classes['said']}>{t('Priority:')} </span>
+            <span className="spoken">{t('Priority:')} </span>
             {words(priority)}
           </span>
         )}

@@ -48,7 +48,7 @@ export function Editable({ task, name, does, may, children }: EditableProps) {
         onPointerEnter={prepare}
         onClick={() => setOpen(true)}
       >
-        <span className={classes['said']}>{does}: </span>
+        <span className="spoken">{does}: </span>
         {children}
       </button>
       {isOpen && <TaskEditor name={name} task={task} onClose={close} />}
@@ -83,9 +83,9 @@ function Figure({ caption, below = false, over, children }: FigureProps) {
       {caption && <span className={classes['caption']}>{caption} </span>}
       {over && <IconAlertTriangle size={13} aria-hidden />}
       {below && <span aria-hidden>Σ </span>}
-      {below && <span className={classes['said']}>{t('Sub-tasks:')} </span>}
+      {below && <span className="spoken">{t('Sub-tasks:')} </span>}
       {children}
-      {over && <span className={classes['said']}>, {over}</span>}
+      {over && <span className="spoken">, {over}</span>}
     </div>
   )
 }
@@ -151,9 +151,9 @@ function DatesBelow({ rollup, over }: { rollup: TaskRollup; over: Overrun['below
       {over.early > 0 ? (
         <span className={classes['from']}>{from}</span>
       ) : (
-        <span className={classes['said']}>{from}</span>
+        <span className="spoken">{from}</span>
       )}
-      <span className={classes['said']}>{t('to')} </span>
+      <span className="spoken">{t('to')} </span>
       {dayText(givenEndDate)}
     </Figure>
   )
