@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import type { Deadline } from '@plinth/api/reminders/deadlines'
 import { recordPath } from '@plinth/api/reminders/record-path'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from '../../lib/language.ts'
+import rows from '../../ui/list/RowGroups.module.css'
+import { Critical } from '../../ui/list/RowGroups.tsx'
 import { RowLink } from '../../ui/shell/LinkButton.tsx'
 import classes from './Agenda.module.css'
 import { dayOfWeekText, deadlineText, isCritical, kindText, leftText, recordText } from './deadline-words.ts'
@@ -12,7 +13,7 @@ export function DeadlineDays({ deadline, now }: { deadline: Deadline; now: strin
   const { dueOn, actBy, markId } = deadline
   const { text, isLate } = leftText(deadline, now)
   return (
-    <div className={classes['days']}>
+    <div className={rows['days']}>
       <b>{dayOfWeekText(dueOn)}</b>
       {actBy !== dueOn && <span>{t('act by {day}', { day: dayOfWeekText(actBy) })}</span>}
       {markId === null && <span data-late={isLate || undefined}>{text}</span>}
@@ -24,17 +25,12 @@ export function DeadlineDays({ deadline, now }: { deadline: Deadline; now: strin
 export function DeadlineWords({ deadline }: { deadline: Deadline }) {
   const { kind, number, waivedBecause } = deadline
   return (
-    <div className={classes['what']}>
-      <div className={classes['kind']}>
+    <div className={`${rows['what']} ${classes['what']}`}>
+      <div className={`${rows['kind']} ${classes['kind']}`}>
         {kindText(kind)}
-        {isCritical(kind) && (
-          <span className={classes['critical']}>
-            <IconAlertTriangle size={14} aria-hidden />
-            {t('Critical')}
-          </span>
-        )}
+        {isCritical(kind) && <Critical />}
       </div>
-      <div className={classes['record']}>
+      <div className={rows['record']}>
         <RowLink to={recordPath(deadline)}>{recordText(deadline)}</RowLink>
         {number && <span>{number}</span>}
       </div>

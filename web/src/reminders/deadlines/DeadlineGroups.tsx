@@ -1,10 +1,9 @@
 import type { Deadline } from '@plinth/api/reminders/deadlines'
 import { Fragment, type ReactNode } from 'react'
 import { today } from '../../lib/days.ts'
+import { RowGroup, RowGroups } from '../../ui/list/RowGroups.tsx'
 import type { FurtherPages } from '../../ui/list/useFurtherPages.ts'
 import { useRowsFocus } from '../../ui/list/useRowsFocus.ts'
-import { ShowMore } from '../../ui/shell/ShowMore.tsx'
-import classes from './Agenda.module.css'
 import type { DeadlineMarking } from './DeadlineFacts.tsx'
 import { groupDeadlines } from './deadline-groups.ts'
 import { deadlineKey } from './deadline-words.ts'
@@ -18,35 +17,20 @@ interface Props<D extends Deadline> {
 
 /** Deadlines under their headings, with a button for further pages and the dialog for waiving. */
 export function DeadlineGroups<D extends Deadline>({ found, children }: Props<D>) {
-  const { rows = [], more, isFetching, isFetchingMore, fetchMore } = found
+  const { rows = [] } = found
   const now = today()
   const place = useRowsFocus<HTMLDivElement>(rows.length, { more: '[data-deadline] a', preventScroll: true })
   const { markOf, dialog } = useWaiving(place)
   return (
-    <div ref={place} tabIndex={-1} className={classes['deadlines']} aria-busy={isFetching}>
+    <RowGroups place={place} found={found}>
       {groupDeadlines(rows, now).map(({ key, title, note, deadlines }) => (
-        <section key={key} aria-label={title} className={classes['group']}>
-          <h2 data-late={key === 'overdue' || undefined}>
-            {title}
-            {note && <span>{note}</span>}
-          </h2>
-          <ul>
-            {deadlines.map((deadline) => (
-              <Fragment key={deadlineKey(deadline)}>{children(deadline, now, markOf(deadline))}</Fragment>
-            ))}
-          </ul>
-        </section>
+        <RowGroup key={key} title={title} note={note} isLate={key === 'overdue'}>
+          {deadlines.map((deadline) => (
+            <Fragment key={deadlineKey(deadline)}>{children(deadline, now, markOf(deadline))}</Fragment>
+          ))}
+        </RowGroup>
       ))}
-      <ShowMore
-        left={more}
-        variant="default"
-        size="sm"
-        className={classes['more'] ?? ''}
-        loading={isFetchingMore}
-        onClick={() => void fetchMore()}
-        data-screen-only
-      />
       {dialog}
-    </div>
+    </RowGroups>
   )
 }

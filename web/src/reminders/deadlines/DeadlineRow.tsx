@@ -2,6 +2,7 @@ import type { Deadline } from '@plinth/api/reminders/deadlines'
 import { IconUserQuestion } from '@tabler/icons-react'
 import { rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
+import rows from '../../ui/list/RowGroups.module.css'
 import classes from './Agenda.module.css'
 import { DeadlineAct, DeadlineDays, type DeadlineMarking, DeadlineWords } from './DeadlineFacts.tsx'
 
@@ -29,7 +30,7 @@ export function DeadlineRow({ deadline, now, mark }: Props) {
     <li className={classes['row']} data-deadline>
       <DeadlineDays deadline={deadline} now={now} />
       <DeadlineWords deadline={deadline} />
-      <div className={classes['amount']}>{amount !== null && rupees(amount)}</div>
+      <div className={rows['amount']}>{amount !== null && rupees(amount)}</div>
       <Owner {...deadline} />
       <DeadlineAct deadline={deadline} mark={mark} />
     </li>

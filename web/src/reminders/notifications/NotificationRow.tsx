@@ -1,8 +1,10 @@
 import type { Notification, NotificationBox } from '@plinth/api/reminders/notifications'
-import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconMail, IconMailOpened } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCheck, IconMail, IconMailOpened } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { momentText, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
+import rows from '../../ui/list/RowGroups.module.css'
+import { Critical } from '../../ui/list/RowGroups.tsx'
 import { RowLink } from '../../ui/shell/LinkButton.tsx'
 import { dayOfWeekText, leftText } from '../deadlines/deadline-words.ts'
 import classes from './Notifications.module.css'
@@ -96,19 +98,14 @@ function What({ notification, acts }: Pick<Props, 'notification' | 'acts'>) {
     )
   const reason = [whyText(notification), endingText(notification)].filter(Boolean).join(' · ')
   return (
-    <div className={classes['what']}>
-      <div className={classes['kind']}>
+    <div className={rows['what']}>
+      <div className={`${rows['kind']} ${classes['kind']}`}>
         {notification.state === 'UNREAD' && <b className={classes['dot']}>{t('Unread')}</b>}
         {title ? what : link(what)}
-        {notification.level === 'CRITICAL' && (
-          <span className={classes['critical']}>
-            <IconAlertTriangle size={14} aria-hidden />
-            {t('Critical')}
-          </span>
-        )}
+        {notification.level === 'CRITICAL' && <Critical />}
       </div>
       {title && (
-        <div className={classes['record']}>
+        <div className={rows['record']}>
           {link(title)}
           {notification.number && <span>{notification.number}</span>}
         </div>
@@ -125,7 +122,7 @@ function What({ notification, acts }: Pick<Props, 'notification' | 'acts'>) {
 function Days({ notification: { dueOn, actBy, createdAt, snoozedUntil }, box }: Pick<Props, 'notification' | 'box'>) {
   const left = actBy === null ? undefined : leftText({ actBy })
   return (
-    <div className={classes['days']}>
+    <div className={rows['days']}>
       {box === 'SNOOZED' && <b>{t('until {day}', { day: momentText(snoozedUntil) })}</b>}
       {dueOn === null ? <span>{momentText(createdAt)}</span> : <b>{dayOfWeekText(dueOn)}</b>}
       {dueOn !== null && actBy !== null && actBy !== dueOn && (
@@ -153,7 +150,7 @@ export function NotificationRow({ notification, box, acts, isSelected, onSelect,
       )}
       <What notification={notification} acts={acts} />
       <Days notification={notification} box={box} />
-      <div className={classes['amount']}>{amount !== null && rupees(amount)}</div>
+      <div className={rows['amount']}>{amount !== null && rupees(amount)}</div>
       {acts && <Acts notification={notification} box={box} acts={acts} snooze={snooze} />}
     </li>
   )

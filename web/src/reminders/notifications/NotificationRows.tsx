@@ -1,10 +1,9 @@
 import type { Notification, NotificationBox } from '@plinth/api/reminders/notifications'
 import { useState } from 'react'
 import { today } from '../../lib/days.ts'
-import { ShowMore } from '../../ui/shell/ShowMore.tsx'
+import { RowGroup, RowGroups } from '../../ui/list/RowGroups.tsx'
 import { Keys } from './Keys.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
-import classes from './Notifications.module.css'
 import { groupNotifications } from './notification-groups.ts'
 import { isTakenBack } from './notification-text.ts'
 import { SelectedNotifications } from './SelectedNotifications.tsx'
@@ -49,7 +48,7 @@ function useSelection(notifications: readonly Notification[], box: NotificationB
 
 /** The notifications of a box under their headings, with their actions and keyboard shortcuts. */
 export function NotificationRows({ list, notifications, acts }: Props) {
-  const { box, more, isFetching, isFetchingMore, fetchMore } = list
+  const { box } = list
   const groups = groupsOf(box, notifications)
   const inOrder = groups.flatMap((group) => group.notifications)
   const selection = useSelection(inOrder, box)
@@ -58,7 +57,8 @@ export function NotificationRows({ list, notifications, acts }: Props) {
   const { place } = useNotificationKeys({ box, notifications: inOrder, selection, acts, onSnooze: setSnoozing })
 
   return (
-    <div ref={place} tabIndex={-1} className={classes['notifications']} aria-busy={isFetching}>
+    <>
+    <RowGroups place={place} found={list}>
       {selected.length > 0 && (
         <SelectedNotifications
           box={box}
@@ -71,9 +71,7 @@ export function NotificationRows({ list, notifications, acts }: Props) {
         />
       )}
       {groups.map(({ name, title, notifications: some }) => (
-        <section key={name} aria-label={title || undefined} className={classes['group']}>
-          {title && <h2 data-late={name === 'overdue' || name === 'critical' || undefined}>{title}</h2>}
-          <ul>
+        <RowGroup key={name} title={title} isLate={name === 'overdue' || name === 'critical'}>
             {some.map((notification) => (
               <NotificationRow
                 key={notification.id}
@@ -88,19 +86,10 @@ export function NotificationRows({ list, notifications, acts }: Props) {
                 }}
               />
             ))}
-          </ul>
-        </section>
+        </RowGroup>
       ))}
-      <ShowMore
-        left={more}
-        variant="default"
-        size="sm"
-        className={classes['more'] ?? ''}
-        loading={isFetchingMore}
-        onClick={() => void fetchMore()}
-        data-screen-only
-      />
+    </RowGroups>
       <Keys box={box} />
-    </div>
+    </>
   )
 }

@@ -2,6 +2,8 @@ import { Skeleton, Text } from '@mantine/core'
 import { undatedKindNames, undatedKinds } from '@plinth/api/reminders/reminder-coverage'
 import { decimal } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
+import list from '../../ui/list/RowGroups.module.css'
+import { RowGroup } from '../../ui/list/RowGroups.tsx'
 import { useRowsFocus } from '../../ui/list/useRowsFocus.ts'
 import { RowLink } from '../../ui/shell/LinkButton.tsx'
 import { Empty } from '../../ui/shell/Screen.tsx'
@@ -26,25 +28,20 @@ export function CoverageUndated({ coverage: { undated, sums } }: { coverage: Cov
       </Empty>
     )
   return (
-    <div ref={place} tabIndex={-1} className={classes['list']} aria-busy={isFetching}>
+    <div ref={place} tabIndex={-1} className={list['groups']} aria-busy={isFetching}>
       {undatedKindNames.map((kind) => {
         const some = rows.filter((row) => row.kind === kind)
         if (some.length === 0) return null
         const title = translated(undatedKinds[kind].label)
         const count = sums?.undated.find((one) => one.kind === kind)?.count
         return (
-          <section key={kind} aria-label={title} className={classes['group']}>
-            <h2>
-              {title}
-              {count !== undefined && <span>{decimal(count)}</span>}
-            </h2>
-            <ul>
+          <RowGroup key={kind} title={title} note={count === undefined ? undefined : decimal(count)}>
               {some.map((record) => {
                 const name = recordText({ title: record.title, recordType: recordTypeOf(record) })
                 const repair = dayRepairOf(record, may)
                 return (
                   <li key={record.recordId} className={classes['undated']} data-deadline>
-                    <div className={classes['record']}>
+                    <div className={list['record']}>
                       <RowLink to={undatedPath(record)}>{name}</RowLink>
                       {record.number && <span>{record.number}</span>}
                     </div>
@@ -54,8 +51,7 @@ export function CoverageUndated({ coverage: { undated, sums } }: { coverage: Cov
                   </li>
                 )
               })}
-            </ul>
-          </section>
+          </RowGroup>
         )
       })}
       <ShowMore
