@@ -33,7 +33,7 @@ const Share = ({ open, overdue }: OfficeMoney) => (
   </span>
 )
 
-const Quiet = ({ children }: { children: string }) => <span className={classes['quiet']}>{children}</span>
+const Quiet = ({ children }: { children: string }) => <span className="hint tabular">{children}</span>
 
 /** The median delay of an office, and the number of deposits that it is taken from. */
 function delayOf({ medianDays, medianOf }: OfficeMoney) {
@@ -62,6 +62,7 @@ function Row({ office, isChosen, narrowed }: { office: OfficeMoney } & Omit<Prop
           hash={listPlace}
           aria-current={isChosen(office) ? 'true' : undefined}
           activeProps={{}}
+          className="cover"
         >
           <b>{officeName ?? t('No office')}</b>
           {department !== null && <Quiet>{department}</Quiet>}

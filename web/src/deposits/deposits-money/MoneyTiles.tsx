@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { counted, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import type { Search } from '../../lib/search.ts'
+import tileClasses from '../../ui/list/Tiles.module.css'
 import classes from './DepositsMoney.module.css'
 
 interface Tile {
@@ -45,9 +46,9 @@ const tiles: readonly Tile[] = [
 ]
 
 function Label({ label, search }: Tile) {
-  if (!search) return <span className={classes['label']}>{label}</span>
+  if (!search) return <span className={tileClasses['label']}>{label}</span>
   return (
-    <Link to="/contracts/deposit-register" search={search} className={classes['label']}>
+    <Link to="/contracts/deposit-register" search={search} className={`cover ${tileClasses['label']}`}>
       {label}
     </Link>
   )
@@ -57,14 +58,14 @@ function Label({ label, search }: Tile) {
 export function MoneyTiles({ money }: { money: DepositMoney | undefined }) {
   return (
     <section aria-label={t('In all')} aria-busy={money === undefined}>
-      <ul className={classes['tiles']}>
+      <ul className={`${tileClasses['tiles']} ${classes['tiles']}`}>
         {tiles.map((tile) => (
           <li key={tile.label} data-alarm={(money && tile.isAlarm?.(money)) || undefined}>
             <Label {...tile} />
-            <span className={classes['value']}>
+            <span className={`${tileClasses['value']} ${classes['value']}`}>
               {money ? tile.value(money) : <Skeleton height="1em" width="60%" />}
             </span>
-            <span className={classes['note']}>{money ? tile.note(money) : '…'}</span>
+            <span className="hint tabular">{money ? tile.note(money) : '…'}</span>
           </li>
         ))}
       </ul>

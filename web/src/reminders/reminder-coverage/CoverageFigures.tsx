@@ -6,6 +6,7 @@ import { counted, decimal } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import type { Search } from '../../lib/search.ts'
 import { kindText } from '../deadlines/deadline-words.ts'
+import tileClasses from '../../ui/list/Tiles.module.css'
 import classes from './Coverage.module.css'
 import { coveragePath, type Shown, searchOf } from './coverage-address.ts'
 import { countedIn, lostKinds, sumText } from './coverage-words.ts'
@@ -98,7 +99,7 @@ export function CoverageFigures({ sums, shown }: { sums: Coverage | undefined; s
         {sums && <Icon size={22} aria-hidden />}
         {sums ? sumText(sums) : <Skeleton height="1em" width="20rem" />}
       </p>
-      <ul className={classes['tiles']}>
+      <ul className={`${tileClasses['tiles']} ${classes['tiles']}`}>
         {tiles.map(({ label, shown: own, search, value, note, isAlarm }) => (
           <li
             key={own}
@@ -109,13 +110,13 @@ export function CoverageFigures({ sums, shown }: { sums: Coverage | undefined; s
               to={coveragePath}
               search={search}
               activeOptions={{ exact: true, includeSearch: true }}
-              className={classes['label']}
+              className={`cover ${tileClasses['label']}`}
               aria-current={own === shown || undefined}
               resetScroll={false}
             >
               {label}
             </Link>
-            <span className={classes['value']}>
+            <span className={`${tileClasses['value']} ${classes['value']}`}>
               {sums ? decimal(value(sums)) : <Skeleton height="1em" width="60%" />}
             </span>
             {note && <span className="hint tabular">{sums ? note(sums) : '…'}</span>}

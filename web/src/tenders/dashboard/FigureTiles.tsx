@@ -5,6 +5,7 @@ import { type Kpis } from '@plinth/api/tenders/dashboard'
 import { Link } from '@tanstack/react-router'
 import { dash, roundDays, rupees } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
+import tileClasses from '../../ui/list/Tiles.module.css'
 import classes from './Dashboard.module.css'
 
 /** The figures that are a single number. */
@@ -89,10 +90,10 @@ function Rupees({ value }: { value: number }) {
 
 function FigureTile({ figure, meaning, kpis }: { figure: OneNumber; meaning: string; kpis: Kpis | undefined }) {
   return (
-    <Paper component="li" withBorder className={classes['tile']}>
-      <Link to={listOf(figure)} search={{ figure }} className={classes['figure']}>
-        <span className={classes['label']}>{translated(labels[figure])}</span>{' '}
-        <span className={classes['value']}>
+    <li>
+      <Link to={listOf(figure)} search={{ figure }} className="cover">
+        <span className={tileClasses['label']}>{translated(labels[figure])}</span>{' '}
+        <span className={tileClasses['value']}>
           {kpis === undefined ? (
             <Skeleton component="span" display="inline-block" width="60%" height="1em" />
           ) : figure === 'average_refund_days' ? (
@@ -105,7 +106,7 @@ function FigureTile({ figure, meaning, kpis }: { figure: OneNumber; meaning: str
       <Text size="xs" c="dimmed">
         {meaning}
       </Text>
-    </Paper>
+    </li>
   )
 }
 
@@ -123,7 +124,7 @@ export function FigureTiles({ kpis }: { kpis: Kpis | undefined }) {
             {note}
           </Text>
         )}
-        <ul className={classes['tiles']} data-columns={figures.length % 4 === 0 ? 4 : 3}>
+        <ul className={`${tileClasses['tiles']} ${classes['tiles']}`} data-columns={figures.length % 4 === 0 ? 4 : 3}>
           {figures.map((figure) => (
             <FigureTile key={figure} figure={figure} meaning={meanings[figure] ?? ''} kpis={kpis} />
           ))}
