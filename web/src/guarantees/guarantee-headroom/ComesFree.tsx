@@ -60,7 +60,7 @@ export function ComesFree({ frees, name }: Props) {
   const title = t('What comes free')
   return (
     <section aria-label={`${title}: ${name}`}>
-      <h3 className={classes['title']}>{title}</h3>
+      <h3>{title}</h3>
       {frees.length === 0 ? (
         <Text c="dimmed">{t('No guarantee is given under this limit.')}</Text>
       ) : (
