@@ -125,7 +125,7 @@ function Header({ user, onSearch, onShortcuts }: HeaderProps) {
           )}
         </button>
       )}
-      <div className={classes['banner']}>{user?.username ?? t('Guest')}</div>
+      <div className={`ellipsis ${classes['banner']}`}>{user?.username ?? t('Guest')}</div>
       {user && !user.mustSetUpSecondFactor && <Bell key={user.id} />}
       <PreferencesMenu onShortcuts={onShortcuts} />
       {user ? (

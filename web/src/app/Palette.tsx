@@ -117,7 +117,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
           return (
             // biome-ignore lint/a11y/useSemanticElements: groups of a listbox
             <div key={group.title} role="group" aria-label={group.title}>
-              <div className={classes['title']} aria-hidden>
+              <div className={`hint ${classes['title']}`} aria-hidden>
                 {group.title}
               </div>
               {group.choices.map((choice, place) => (

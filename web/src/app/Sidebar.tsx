@@ -113,7 +113,7 @@ export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle?: () =
       <nav aria-label={t('Modules')} className={classes['nav']}>
         {groups.map(({ label, entries }) => (
           <div key={label} className={classes['group']}>
-            {!narrow && <div className={classes['label']}>{label}</div>}
+            {!narrow && <div className={`hint ${classes['label']}`}>{label}</div>}
             {entries.map((entry) => (
               <SidebarLink key={entry.to} entry={entry} narrow={narrow} />
             ))}

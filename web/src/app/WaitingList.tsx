@@ -24,7 +24,7 @@ function Entry({ operation }: { operation: Operation }) {
     if (isSure) void outbox()?.discard(id, true)
   }
   return (
-    <li className={classes['entry']}>
+    <li className={`sheet ${classes['entry']}`}>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
         <b>{about}</b>
         <WaitingBadge wasRefused={verdict !== null} />

@@ -56,7 +56,7 @@ function Row({ contract, exemption, onEdit }: RowProps) {
         <b>{words(purpose)}</b>
         {` · ${words(ground)}`}
       </div>
-      <div className={entry['amount']}>{amount === null ? t('All of it') : rupees(amount)}</div>
+      <div className={`figure ${entry['amount']}`}>{amount === null ? t('All of it') : rupees(amount)}</div>
       <div className={entry['act']} data-screen-only>
         <ActionGroup>
           {mayEdit && <ActionButton label={t('Edit {name}', { name })} icon={glyphs.edit} onClick={onEdit} />}
@@ -102,7 +102,7 @@ function Validity({ contract, exemption }: Pick<RowProps, 'contract' | 'exemptio
   if (!validity) return null
   const { text, left, tone } = validity
   return (
-    <span className={classes['valid']} data-tone={tone}>
+    <span className={`hint tabular ${classes['valid']}`} data-tone={tone}>
       {text}
       {left && (
         <>

@@ -60,7 +60,7 @@ export function AskedDeposit({ deposit, asked, fault, onTick, onChange }: Props)
 function DepositFacts({ deposit }: { deposit: OfferedDeposit }) {
   const { bidId, contractName, dueOn, daysOverdue, openAmount } = deposit
   return (
-    <div className={classes['facts']}>
+    <div className={`hint tabular ${classes['facts']}`}>
       <div>
         <Anchor
           component={Link}

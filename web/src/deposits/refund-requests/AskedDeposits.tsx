@@ -130,7 +130,7 @@ function Total() {
       <span>{t('{count} ticked', { count: decimal(deposits.length) })}</span>
       <b>{rupees(Number(total))}</b>
       {hasWords && (
-        <span className={classes['words']} lang={language}>
+        <span className={`hint ${classes['words']}`} lang={language}>
           {rupeesInWords(total, language)}
         </span>
       )}

@@ -73,7 +73,7 @@ function Offices({ offices, onChoose }: { offices: readonly OfficeMoney[]; onCho
                 {office.officeName ?? dash}
                 <small>{office.department}</small>
               </span>
-              <span className={classes['due']}>
+              <span className={`figure ${classes['due']}`}>
                 <b>{rupees(office.overdueDeposits > 0 ? office.overdue : office.open)}</b>
                 <small>
                   {office.overdueDeposits > 0

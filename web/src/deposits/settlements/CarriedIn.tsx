@@ -47,7 +47,7 @@ export function CarriedIn({
               </Anchor>{' '}
               {dayText(carried.settledOn)}
             </div>
-            <div className={entry['amount']}>{rupees(carried.amount)}</div>
+            <div className={`figure ${entry['amount']}`}>{rupees(carried.amount)}</div>
             <div className={entry['act']} data-screen-only>
               {mayCancel && (
                 <Button

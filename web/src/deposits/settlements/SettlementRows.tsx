@@ -67,7 +67,7 @@ function Row({ settlement, into, onCancel }: RowProps) {
         <span className={classes['kind']}>{strikeIfCancelled(words(kind))}</span>{' '}
         {strikeIfCancelled(dayText(settledOn))}
       </div>
-      <div className={entry['amount']}>{strikeIfCancelled(rupees(amount))}</div>
+      <div className={`figure ${entry['amount']}`}>{strikeIfCancelled(rupees(amount))}</div>
       <div className={entry['act']} data-screen-only>
         {onCancel && source === 'ENTERED' && !cancelledAt && (
           <Button

@@ -138,7 +138,7 @@ function DocumentRow({ document: one, fetchedAt, mayEdit, mayDelete, onPreview }
             >
               {fileName}
             </button>
-            <div className={classes['faint']}>{kind}</div>
+            <div className={`hint tabular ${classes['faint']}`}>{kind}</div>
             <Validity document={one} entry={validity} />
           </div>
         </div>
@@ -146,7 +146,7 @@ function DocumentRow({ document: one, fetchedAt, mayEdit, mayDelete, onPreview }
       <td className={classes['size']}>{kilobytes(one.size)}</td>
       <td>
         {momentText(one.createdAt)}
-        <div className={classes['faint']}>{one.createdByName ?? dash}</div>
+        <div className={`hint tabular ${classes['faint']}`}>{one.createdByName ?? dash}</div>
       </td>
       <td className={classes['sum']}>
         <Checksum of={fileName} sha256={one.sha256} />

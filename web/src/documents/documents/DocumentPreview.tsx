@@ -96,7 +96,7 @@ function Panel({ listed, documents: { length: count }, at, show }: Turning & { l
       >
         {width > 0 && <DocumentView key={listed.id} {...{ document, renew, box, room: { width, height }, zoom }} />}
       </div>
-      <div className={classes['foot']}>
+      <div className={`hint ${classes['foot']}`}>
         <span>{`${typeLabel(document)} · ${kilobytes(document.size)}`}</span>
         <code>{`SHA-256 ${document.sha256}`}</code>
         <Button component="a" href={document.s3Url} download={document.fileName}>

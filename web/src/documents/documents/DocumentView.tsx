@@ -107,7 +107,7 @@ function ReadView({ document }: ViewProps) {
   const notes = [sheet && t('Sheet: {sheet}', { sheet }), isCut && (rows ? firstRows : firstCharacters)].filter(Boolean)
   return (
     <>
-      {notes.length > 0 && <p className={classes['note']}>{notes.join(' · ')}</p>}
+      {notes.length > 0 && <p className={`hint ${classes['note']}`}>{notes.join(' · ')}</p>}
       {rows && <SheetView name={sheet ?? document.fileName} rows={rows} />}
       {!rows && (text ? <pre className={classes['text']}>{text}</pre> : <Notice>{t('The document is empty.')}</Notice>)}
     </>

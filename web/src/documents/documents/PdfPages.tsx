@@ -54,7 +54,7 @@ function PageNumber({ box, count }: { box: HTMLElement | null; count: number }) 
     if (page !== present) box?.querySelector(`[data-page="${page}"]`)?.scrollIntoView()
   }
   return (
-    <div className={classes['turn']}>
+    <div className={`sheet ${classes['turn']}`}>
       {t('Page')}
       <input
         key={present}

@@ -21,7 +21,7 @@ export function Letter({ letter, numberLater }: Props) {
     letterhead.email && `${heads.email} ${letterhead.email}`,
   ].filter(Boolean)
   return (
-    <article className={classes['letter']} lang={language} aria-label={t('The letter')}>
+    <article className={`sheet ${classes['letter']}`} lang={language} aria-label={t('The letter')}>
       <header className={classes['head']}>
         <b>{letterhead.name}</b>
         {letterhead.address.length > 0 && <span>{letterhead.address.join(', ')}</span>}

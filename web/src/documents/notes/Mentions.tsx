@@ -7,7 +7,7 @@ import type { MentionOffer } from './useMentioning.ts'
 export function MentionList({ offered, active, listId, optionId, pick }: MentionOffer) {
   if (offered.length === 0) return null
   return (
-    <div id={listId} role="listbox" aria-label={t('People')} className={classes['list']}>
+    <div id={listId} role="listbox" aria-label={t('People')} className={`sheet ${classes['list']}`}>
       {offered.map(({ id, username, designation }, at) => (
         // The field keeps the focus and handles the keys.
         <div

@@ -68,10 +68,10 @@ function Verdict({ bank, banks }: { bank: BidBank; banks: readonly BidBank[] }) 
       <VerdictIcon verdict={bank.verdict} />
       <div>
         <b>{bank.facilityName}</b>
-        {bank.isPlanned && <span className={classes['note']}> {t('planned here')}</span>}
+        {bank.isPlanned && <span className={`hint tabular ${classes['note']}`}> {t('planned here')}</span>}
         <div>{bankText(bank, banks)}</div>
         {shortageTexts(bank).map((text) => (
-          <div key={text} className={classes['note']}>
+          <div key={text} className={`hint tabular ${classes['note']}`}>
             {text}
           </div>
         ))}

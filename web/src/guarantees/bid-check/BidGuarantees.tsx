@@ -30,8 +30,8 @@ export function BidGuarantees({ plans }: { plans: readonly BidPlan[] }) {
                 words(plan.purpose)
               )}
             </span>
-            <span className={classes['amount']}>{rupees(plan.amount)}</span>
-            <span className={classes['note']}>{planText(plan)}</span>
+            <span className={`figure ${classes['amount']}`}>{rupees(plan.amount)}</span>
+            <span className={`hint tabular ${classes['note']}`}>{planText(plan)}</span>
             {plan.planId && plan.updatedAt && <PlanActs plan={plan} id={plan.planId} updatedAt={plan.updatedAt} />}
           </li>
         ))}

@@ -31,10 +31,10 @@ function MendLine({ mend }: { mend: Mend }) {
         <Anchor component={Link} to={instrumentPath({ id: instrumentId })} inherit>
           {numberOf(mend)}
         </Anchor>
-        {securedFor && <span className={classes['note']}>{` · ${securedFor}`}</span>}
+        {securedFor && <span className={`hint tabular ${classes['note']}`}>{` · ${securedFor}`}</span>}
       </span>
-      <span className={classes['amount']}>{rupees(amount)}</span>
-      <span className={classes['note']}>
+      <span className={`figure ${classes['amount']}`}>{rupees(amount)}</span>
+      <span className={`hint tabular ${classes['note']}`}>
         {freeText(mend)}{' '}
         <span className={classes['time']} data-late={!isInTime || undefined}>
           <Icon size={14} aria-hidden /> {timeText(mend)}

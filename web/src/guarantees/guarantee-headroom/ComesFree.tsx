@@ -30,7 +30,7 @@ function FreedRow({ freed, mayLook }: { freed: Freed; mayLook: boolean }) {
       <span className={classes['number']}>
         {mayLook ? <RowLink to={instrumentPath({ id: freed.instrumentId })}>{number}</RowLink> : number}
       </span>
-      <span className={classes['amount']}>{rupees(freed.amount)}</span>
+      <span className={`figure ${classes['amount']}`}>{rupees(freed.amount)}</span>
       <span className={classes['when']} data-coming={coming}>
         {/* The day of an overdue guarantee has passed, so it is not shown. */}
         {coming !== 'late' && freed.on !== null && <b>{dayText(freed.on)}</b>}{' '}

@@ -53,11 +53,11 @@ export function HeadroomLine({ steps, span, name }: Props) {
   return (
     <section aria-label={`${title}: ${name}`} className={classes['headroom']}>
       <h3>{title}</h3>
-      <ul className={classes['legend']}>
+      <ul className={`hint ${classes['legend']}`}>
         <li data-line="left">{t('for certain')}</li>
         <li data-line="expected">{t('if papers come back as expected')}</li>
       </ul>
-      <div className={classes['plot']}>
+      <div className={`hint tabular ${classes['plot']}`}>
         <span>{rupees(picture.most)}</span>
         <div className={classes['picture']}>
           <Lines picture={picture} marks={marks} text={lineText(steps, span)} />

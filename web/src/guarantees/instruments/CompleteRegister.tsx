@@ -127,7 +127,7 @@ function Papers({ papers, left }: { papers: readonly Unregistered[]; left: numbe
         onChange={({ currentTarget: { checked } }) => tickAll(checked)}
       />
       <fieldset disabled={progress !== null} className={classes['all']} aria-label={t('Instruments to enter')}>
-        <ul ref={rows} className={classes['rows']}>
+        <ul ref={rows} className={`sheet ${classes['rows']}`}>
           {shown.map((paper) => (
             <CompleteRow
               key={paper.key}

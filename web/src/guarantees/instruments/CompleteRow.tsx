@@ -95,7 +95,7 @@ export const CompleteRow = memo(
 )
 
 const Deposits = ({ deposits }: { deposits: readonly RegisteredDeposit[] }) => (
-  <ul className={classes['deposits']}>
+  <ul className={`hint tabular ${classes['deposits']}`}>
     {deposits.map((deposit) => (
       <li key={deposit.id}>
         <Anchor component={Link} to={depositPath(deposit)} inherit underline="always">

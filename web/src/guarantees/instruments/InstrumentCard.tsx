@@ -95,7 +95,7 @@ function Facts({ instrument }: { instrument: Instrument }) {
 function Others({ others }: { others: readonly InstrumentDeposit[] }) {
   return (
     <>
-      <h3 className={classes['head']}>{t('It stands behind these too')}</h3>
+      <h3 className={`hint ${classes['head']}`}>{t('It stands behind these too')}</h3>
       <ul className={classes['others']}>
         {others.map((other) => (
           <li key={other.id}>

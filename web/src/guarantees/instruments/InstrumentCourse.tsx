@@ -22,7 +22,7 @@ export function InstrumentCourse({ instrument }: { instrument: Instrument }) {
     .toSorted((one, other) => one.day.localeCompare(other.day))
   const parts = spans.map((span) => `${partWords[span.part]} ${counted(span.days, 'day')}`).join(', ')
   return (
-    <section className={classes['course']} aria-label={t('Its days')}>
+    <section className={`sheet ${classes['course']}`} aria-label={t('Its days')}>
       <div
         role="img"
         aria-label={t('{parts}; today is {day}', { parts, day: dayText(now) })}

@@ -104,7 +104,7 @@ function Row({ lien, instrument, onFree }: RowProps) {
         </Anchor>
         {isSecured && receiptIssuer && ` · ${receiptIssuer}`}
       </div>
-      <div className={entry['amount']}>{rupees(amount)}</div>
+      <div className={`figure ${entry['amount']}`}>{rupees(amount)}</div>
       <div className={entry['act']} data-screen-only>
         {onFree && (
           <Button

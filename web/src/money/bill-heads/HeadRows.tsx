@@ -68,7 +68,7 @@ function HeadRow({ datedHead, share, isClosed, onAsk }: Omit<Props, 'rows'> & { 
       <div className={classes['name']}>
         <b>{words(row.head)}</b> <StatusBadge status={standing} tones={tones} />
       </div>
-      <div className={entry['amount']}>{share}</div>
+      <div className={`figure ${entry['amount']}`}>{share}</div>
       <div className={entry['act']} data-screen-only>
         {!isClosed && (
           <ActionGroup>

@@ -108,7 +108,7 @@ export function Memorandum({ claimed, passed, why, entry }: Props) {
       {why.sources.map(
         ({ head, exception }) =>
           exception && (
-            <p key={head} className={classes['note']} data-screen-only>
+            <p key={head} className={`hint ${classes['note']}`} data-screen-only>
               {words(head)}: {exceptionTexts[exception]}
             </p>
           ),

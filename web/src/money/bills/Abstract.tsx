@@ -110,12 +110,12 @@ function Items({ bill, items }: { bill: Bill; items: readonly BillItem[] }) {
       </div>
       <ShowMore left={left} onClick={more} data-screen-only />
       {hasTender && items.some(({ percentageApplies }) => !percentageApplies) && (
-        <p className={classes['hint']}>
+        <p className={`hint ${classes['hint']}`}>
           {t('The tender percentage leaves out what is marked “{mark}”.', { mark: withoutTender })}
         </p>
       )}
       {isCut && (
-        <p className={classes['hint']}>
+        <p className={`hint ${classes['hint']}`}>
           {t('Where the department cut, the claimed figure is struck through.')}
           {hasTender && sums?.passed && ` ${cutText(cutBetween(sums.claimed, sums.passed), sums.tenderPercentage)}.`}
         </p>

@@ -45,7 +45,7 @@ export function BillsOfAgreement({ agreement: { id, status } }: { agreement: Agr
                   </Anchor>{' '}
                   {dayText(bill.billDate)} <StatusBadge status={bill.status} tones={billTones} />
                 </div>
-                <div className={entry['amount']}>{rupees(bill.netPassed ?? bill.netClaimed)}</div>
+                <div className={`figure ${entry['amount']}`}>{rupees(bill.netPassed ?? bill.netClaimed)}</div>
               </li>
             ))}
           </ul>

@@ -48,7 +48,7 @@ export function NotBilled({ agreementId }: { agreementId: string }) {
                   {t('Cut {quantity} {unit}: {reason}', { quantity: quantityText(quantity), unit, reason })}
                 </div>
               </div>
-              <div className={entry['amount']}>{amountText(amount)}</div>
+              <div className={`figure ${entry['amount']}`}>{amountText(amount)}</div>
             </li>
           ))}
         </ul>

@@ -172,7 +172,7 @@ export function PassItems({ bill, items, checked }: Props) {
       </div>
       <ShowMore left={found.length - most} onClick={() => setMost(most + step)} />
       {hasTender && sums?.passed && cutIds.size > 0 && (
-        <p className={classes['hint']}>{cutText(cutBetween(sums.claimed, sums.passed), sums.tenderPercentage)}</p>
+        <p className={`hint ${classes['hint']}`}>{cutText(cutBetween(sums.claimed, sums.passed), sums.tenderPercentage)}</p>
       )}
     </div>
   )

@@ -40,7 +40,7 @@ export function ConfirmRule({ rule, onClose }: Props) {
     >
       <Text fw={600}>{name}</Text>
       <Text>{ruleText(rule)}</Text>
-      <Text mb="sm" className={classes['note'] ?? ''}>
+      <Text mb="sm" className={`hint ${classes['note']}`}>
         {rule.sourceTitle}
       </Text>
     </ReasonDialog>

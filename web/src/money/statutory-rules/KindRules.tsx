@@ -45,7 +45,7 @@ export function KindRules({ kind, rules, onEnter, ...acts }: Props) {
           </Button>
         )}
       </div>
-      {now.length > 0 ? lines(now) : <div className={classes['note']}>{t('No rule on this day')}</div>}
+      {now.length > 0 ? lines(now) : <div className={`hint ${classes['note']}`}>{t('No rule on this day')}</div>}
       {others.length > 0 && (
         <details className={classes['others']}>
           <summary>{t('Before and after: {rules}', { rules: counted(others.length, 'rule') })}</summary>

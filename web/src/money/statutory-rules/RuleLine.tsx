@@ -46,7 +46,7 @@ export function RuleLine({ rule, name, onConfirm, onEdit }: RuleActs & { rule: S
         {standing === 'TO_COME' && <span>{t('Does not hold yet')}</span>}
       </div>
       <Source rule={rule} />
-      {answerer && <div className={classes['note']}>{remark ? `${answerer}: ${remark}` : answerer}</div>}
+      {answerer && <div className={`hint ${classes['note']}`}>{remark ? `${answerer}: ${remark}` : answerer}</div>}
       {waits && mayConfirm && onConfirm && (
         <div className={classes['acts']} data-screen-only>
           <Button size="xs" onClick={() => onConfirm(rule)} aria-label={t('Confirm {name}', { name: fullName })}>
@@ -88,7 +88,7 @@ function Source({ rule }: { rule: StandingRule }) {
     read && (isOwn || trust === 'V' ? t('looked up on {day}', read) : t('as known on {day}', read)),
   ].filter(Boolean)
   return (
-    <div className={classes['note']}>
+    <div className={`hint ${classes['note']}`}>
       <cite>
         {sourceUrl ? (
           <Anchor href={sourceUrl} target="_blank" rel="noreferrer" inherit underline="always">

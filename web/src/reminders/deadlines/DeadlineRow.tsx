@@ -30,7 +30,7 @@ export function DeadlineRow({ deadline, now, mark }: Props) {
     <li className={classes['row']} data-deadline>
       <DeadlineDays deadline={deadline} now={now} />
       <DeadlineWords deadline={deadline} />
-      <div className={rows['amount']}>{amount !== null && rupees(amount)}</div>
+      <div className={`figure ${rows['amount']}`}>{amount !== null && rupees(amount)}</div>
       <Owner {...deadline} />
       <DeadlineAct deadline={deadline} mark={mark} />
     </li>

@@ -16,7 +16,7 @@ const keys: readonly { key: string; does: string; boxes: readonly NotificationBo
 export function Keys({ box }: { box: NotificationBox }) {
   if (!hasSingleKeys()) return null
   return (
-    <dl className={classes['keys']} aria-label={t('Keyboard shortcuts')} data-screen-only>
+    <dl className={`hint ${classes['keys']}`} aria-label={t('Keyboard shortcuts')} data-screen-only>
       {keys
         .filter(({ boxes }) => boxes.includes(box))
         .map(({ key, does }) => (

@@ -150,7 +150,7 @@ export function NotificationRow({ notification, box, acts, isSelected, onSelect,
       )}
       <What notification={notification} acts={acts} />
       <Days notification={notification} box={box} />
-      <div className={rows['amount']}>{amount !== null && rupees(amount)}</div>
+      <div className={`figure ${rows['amount']}`}>{amount !== null && rupees(amount)}</div>
       {acts && <Acts notification={notification} box={box} acts={acts} snooze={snooze} />}
     </li>
   )

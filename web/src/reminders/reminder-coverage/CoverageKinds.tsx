@@ -90,7 +90,7 @@ export function CoverageKinds({ sums }: { sums: Coverage | undefined }) {
   const kinds = worstFirst(sums.kinds)
   if (isNarrow) return <Cards kinds={kinds} />
   return (
-    <div className={classes['frame']}>
+    <div className={`sheet ${classes['frame']}`}>
       <Table className={classes['kinds']} verticalSpacing={6} horizontalSpacing={12} aria-label={t('By kind')}>
         <Table.Thead>
           <Table.Tr>

@@ -74,7 +74,7 @@ export function ConflictPanel(props: Props) {
   }, [stored])
   const names = rows.map(({ name }) => name)
   return (
-    <section ref={panel} tabIndex={-1} aria-labelledby={heading} className={classes['panel']}>
+    <section ref={panel} tabIndex={-1} aria-labelledby={heading} className={`sheet ${classes['panel']}`}>
       <h2 id={heading}>{t('Somebody saved this record while you were editing it')}</h2>
       <Text size="sm" mb="xs">
         <Saved stored={stored} />{' '}

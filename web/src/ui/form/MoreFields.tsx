@@ -44,7 +44,7 @@ function Fold({ isNew, children }: { isNew: boolean; children: ReactNode }) {
   return (
     <FoldContext value={add}>
       <UnstyledButton
-        className={classes['line']}
+        className={`sheet ${classes['line']}`}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setChosen(!isOpen)}

@@ -126,7 +126,7 @@ function ViewRow({ list, onClose, ...own }: RowProps) {
     <>
       <button
         type="button"
-        className={classes['view']}
+        className={`ellipsis ${classes['view']}`}
         aria-current={isCurrent || undefined}
         title={name}
         onClick={() => {

@@ -118,7 +118,7 @@ export function RecordPanel<Row extends { id: string }>(props: Props<Row>) {
   usePanelKeys({ rows: list.rows, opening, close, go })
   const title = row ? nameOf(row) : t('Record')
   return (
-    <section className={classes['panel']} aria-label={title} tabIndex={-1} data-panel data-screen-only>
+    <section className={`sheet ${classes['panel']}`} aria-label={title} tabIndex={-1} data-panel data-screen-only>
       <Group gap={4} wrap="nowrap" align="flex-start" justify="space-between">
         <h2 className={classes['title']}>{row ? <RowLink to={panel.to(row)}>{title}</RowLink> : title}</h2>
         <Group gap={0} wrap="nowrap">

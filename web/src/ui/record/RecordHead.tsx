@@ -51,7 +51,7 @@ function Figure({ label, value, note, isAlarm }: HeadFigure) {
  */
 export function RecordHead({ number, status, due, figures, watch, next }: Props) {
   return (
-    <section className={classes['head']} aria-label={t('At a glance')}>
+    <section className={`sheet ${classes['head']}`} aria-label={t('At a glance')}>
       <div className={classes['line']}>
         {number && <span className={classes['number']}>{number}</span>}
         {status}

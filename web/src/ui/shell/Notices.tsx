@@ -54,7 +54,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- not a press: the notice stays while it is hovered
     <div
       role="alert"
-      className={classes['notice']}
+      className={`sheet ${classes['notice']}`}
       data-failure={isFailure || undefined}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}

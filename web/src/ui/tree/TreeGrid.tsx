@@ -107,7 +107,7 @@ interface HeadsProps<T> extends Pick<Props<T>, 'columns' | 'moves'> {
 
 function ColumnHeads<T>({ columns, moves, choosing }: HeadsProps<T>) {
   return (
-    <div role="rowgroup" className={classes['head']} data-choice={choosing !== null || undefined}>
+    <div role="rowgroup" className={`hint ${classes['head']}`} data-choice={choosing !== null || undefined}>
       <div role="row" aria-rowindex={1} className={classes['columns']}>
         {(choosing || moves) && (
           <div role="columnheader" className={classes['grips']} aria-label={t('Selection')}>
@@ -227,7 +227,7 @@ export function TreeGrid<T>(props: Props<T>) {
   return (
     <div
       role="presentation"
-      className={classes['frame']}
+      className={`sheet ${classes['frame']}`}
       style={{ '--tracks': tracks } as CSSProperties}
       onKeyDown={onKeyDown}
       {...presses}

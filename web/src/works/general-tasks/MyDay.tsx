@@ -182,7 +182,7 @@ function Facts({ task }: { task: ListedGeneralTask }) {
   const due = dueOf({ due: dueOn })
   const repetition = repetitionText(task)
   return (
-    <div className={classes['facts']}>
+    <div className={`hint tabular ${classes['facts']}`}>
       {state === 'DOING' && <span>{words(state)}</span>}
       {priority === 'HIGH' && <b>{t('High priority')}</b>}
       {dueOn && due && (

@@ -44,7 +44,7 @@ function Description({ item, around }: { item: ScheduleItem; around: Surrounding
         </span>
       </ValueCell>
       {(isLong || sorCode || isMarked) && (
-        <div className={classes['below']}>
+        <div className={`hint ${classes['below']}`}>
           {sorCode && (
             <span>
               {translated(scheduleItemLabels.sorCode)} {sorCode}

@@ -226,7 +226,7 @@ function Column({ status, tasks, counted, isOver, none, card }: ColumnProps) {
     <div className={classes['column']} data-column={status} data-over={isOver || undefined}>
       <div className={classes['head']}>
         <h2 id={headingId}>
-          {words(status)} {counted && <span className={classes['count']}>{tasks.length}</span>}
+          {words(status)} {counted && <span className={`hint tabular ${classes['count']}`}>{tasks.length}</span>}
         </h2>
         <span className="hint tabular" title={t('Estimates with tax, each counted once')}>
           {counted && rupees(estimateOf(tasks))}
@@ -236,7 +236,7 @@ function Column({ status, tasks, counted, isOver, none, card }: ColumnProps) {
         {tasks.slice(0, limit).map(card)}
       </ul>
       {!counted && tasks.length === 0 && <Skeleton height={96} mx="xs" w="auto" aria-hidden />}
-      {counted && tasks.length === 0 && <p className={classes['none']}>{none}</p>}
+      {counted && tasks.length === 0 && <p className={`hint ${classes['none']}`}>{none}</p>}
       {tasks.length > limit && (
         <Button variant="default" size="xs" m="xs" mt={0} style={{ flex: 'none' }} onClick={showMore}>
           {t('Show {count} more', { count: Math.min(step, tasks.length - limit) })}

@@ -38,7 +38,7 @@ export const TaskCard = memo(function TaskCard({ task, project, assignee, today,
   const { daysLate } = scheduleOf(task, today)
   const subTasks = rollup?.tasks ?? children.length
   return (
-    <li className={classes['card']} data-level={levelOf(task)} data-card={id} draggable={mayEdit}>
+    <li className={`sheet ${classes['card']}`} data-level={levelOf(task)} data-card={id} draggable={mayEdit}>
       <div className={classes['title']}>
         <LevelMark>{hierarchyPath}</LevelMark>
         <span>
@@ -49,7 +49,7 @@ export const TaskCard = memo(function TaskCard({ task, project, assignee, today,
         </span>
       </div>
       {project && (
-        <div className={classes['quiet']} title={project}>
+        <div className={`hint tabular ${classes['quiet']}`} title={project}>
           {project}
         </div>
       )}
@@ -71,14 +71,14 @@ export const TaskCard = memo(function TaskCard({ task, project, assignee, today,
         <span aria-hidden className={classes['bar']}>
           <span style={{ width: `${progress}%` }} />
         </span>
-        <span className={classes['quiet']}>{percent(progress)}</span>
+        <span className={`hint tabular ${classes['quiet']}`}>{percent(progress)}</span>
         {mayEdit && (
           <button
             type="button"
             id={prefix + id}
             aria-haspopup="menu"
             aria-label={t('Move to… {task}', { task: taskLabel(task) })}
-            className={classes['move']}
+            className={`hint ${classes['move']}`}
             onClick={({ currentTarget }) => ask({ task, button: currentTarget })}
           >
             {t('Move to…')}
@@ -174,7 +174,7 @@ export function StatusMenu({
       role="menu"
       aria-label={t('Move {task} to', { task: taskLabel(task) })}
       tabIndex={-1}
-      className={classes['menu']}
+      className={`sheet ${classes['menu']}`}
       onKeyDown={onKeyDown}
       onToggle={({ newState }) => newState === 'closed' && onClose()}
     >

@@ -84,7 +84,7 @@ function TaskTitle({ id, hierarchyPath, title, isMilestone, priority }: Task) {
           <IconDiamond size={14} role="img" aria-label={t('Milestone')} className={classes['milestone']} />
         )}{' '}
         {priority !== null && (
-          <span className={classes['priority']} data-over={isUrgent || undefined}>
+          <span className={`hint ${classes['priority']}`} data-over={isUrgent || undefined}>
             {isUrgent ? <IconAlertTriangle size={13} aria-hidden /> : <span aria-hidden>· </span>}
             <span className="spoken">{t('Priority:')} </span>
             {words(priority)}
