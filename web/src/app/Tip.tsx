@@ -24,7 +24,7 @@ export function Tip({ label, side, disabled = false, children }: TipProps) {
   }, [place])
   return (
     <span
-      className={classes['tipped']}
+      style={{ display: 'block' }}
       // React fires no enter event if the element that was hovered before has been removed meanwhile.
       onPointerOver={(event) => event.pointerType !== 'touch' && show(event)}
       onPointerLeave={hide}

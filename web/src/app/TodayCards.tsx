@@ -207,7 +207,7 @@ export function TodayCards() {
   const cards = useMemo(() => (user ? cardsFor(user) : []), [user])
   const day = useDay(cards)
   if (cards.length === 0) return null
-  if (day.isPending) return <div data-waiting className={classes['waiting']} />
+  if (day.isPending) return <div data-waiting style={{ height: '28rem' }} />
   return (
     <div className={classes['cards']} data-few={cards.filter(({ isWide }) => !isWide).length < 4 || undefined}>
       {cards.map((card) => (

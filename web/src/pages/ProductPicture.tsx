@@ -39,7 +39,7 @@ export function ProductPicture() {
         <i />
         <i />
       </div>
-      <div className={classes['sheet']}>
+      <div style={{ padding: '1rem 1rem 0' }}>
         <div className={classes['figures']}>
           {figures.map(({ label, parts }) => (
             <div key={label} className={classes['figure']}>

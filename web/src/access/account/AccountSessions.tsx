@@ -54,7 +54,7 @@ export function AccountSessions() {
   return (
     <RecordSection title={t('Where you are signed in')} source={source}>
       {!data && !error && <Skeleton height={96} aria-hidden />}
-      <Stack component="ul" gap={0} p={0} m={0} mb="md" style={{ listStyle: 'none' }}>
+      <Stack component="ul" gap={0} mb="md">
         {data?.map((session) => (
           <SessionItem key={session.id} session={session} onEnd={end} />
         ))}

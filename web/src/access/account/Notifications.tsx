@@ -30,7 +30,7 @@ export function Notifications({ account }: { account: Account }) {
               <div className={classes['day']}>
                 <NativeSelect
                   label={t('From which hour')}
-                  className={classes['hour']}
+                  w="7rem"
                   value={String(settings.digestHour)}
                   data={hours}
                   onChange={({ currentTarget }) => change({ digestHour: Number(currentTarget.value) })}

@@ -233,7 +233,7 @@ function RoleTable({ roles, ...part }: Omit<Part, 'role'> & { roles: Role[] }) {
 
 function RoleCards({ roles, ...part }: Omit<Part, 'role'> & { roles: Role[] }) {
   return (
-    <Stack component="ul" aria-label={t('Roles')} gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+    <Stack component="ul" aria-label={t('Roles')} gap="xs">
       {roles.map((role) => (
         <Paper component="li" key={role.roleId} withBorder p="sm">
           <RoleCheckbox role={role} {...part} labelled />

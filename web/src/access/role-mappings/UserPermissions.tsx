@@ -120,7 +120,7 @@ function PermissionTable({ rows }: { rows: UserPermission[] }) {
   const phone = usePhone()
   if (phone)
     return (
-      <Stack component="ul" aria-label={t('Permissions')} gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+      <Stack component="ul" aria-label={t('Permissions')} gap="xs">
         {rows.map((row) => (
           <PermissionCard key={row.moduleId} row={row} />
         ))}

@@ -64,7 +64,7 @@ function Row({ settlement, into, onCancel }: RowProps) {
   return (
     <li className={entry['row']}>
       <div>
-        <span className={classes['kind']}>{strikeIfCancelled(words(kind))}</span>{' '}
+        <span style={{ fontWeight: 600 }}>{strikeIfCancelled(words(kind))}</span>{' '}
         {strikeIfCancelled(dayText(settledOn))}
       </div>
       <div className={`figure ${entry['amount']}`}>{strikeIfCancelled(rupees(amount))}</div>

@@ -17,7 +17,6 @@ import { DayInput } from '../../ui/form/DayInput.tsx'
 import { undoOf } from '../../ui/form/undo-save.ts'
 import { alertSuccess } from '../../ui/shell/alerts.ts'
 import { useAttempt } from '../../ui/shell/useAttempt.ts'
-import mentionClasses from './Mentions.module.css'
 import { MentionList } from './Mentions.tsx'
 import { KindChoice } from './NoteKinds.tsx'
 import classes from './Notes.module.css'
@@ -123,7 +122,7 @@ function NoteForm(props: FormProps) {
           errorProps={{ role: 'alert' }}
         />
       </div>
-      <div className={mentionClasses['field']}>
+      <div style={{ position: 'relative' }}>
         <Textarea
           aria-label={translated(noteLabels.text)}
           placeholder={t('Whom did you speak to, and what did they say? @ and a name tells somebody.')}

@@ -35,7 +35,7 @@ export function NoteText({ text, names }: { text: string; names: readonly string
     name === undefined ? (
       piece
     ) : (
-      <b key={at} className={classes['name']}>
+      <b key={at} style={{ fontWeight: 600 }}>
         {piece}
       </b>
     ),

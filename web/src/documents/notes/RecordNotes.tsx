@@ -84,7 +84,7 @@ function NoteRow({ note, mayDelete }: { note: Note; mayDelete: boolean }) {
         <b>{words(kind)}</b>
         <span>{dayText(happenedOn)}</span>
         {mayDelete && (
-          <div className={classes['act']} data-screen-only>
+          <div style={{ marginInlineStart: 'auto' }} data-screen-only>
             <DeleteAction name={`${words(kind)}, ${dayText(happenedOn)}`} remove={remove} />
           </div>
         )}

@@ -126,7 +126,7 @@ function Papers({ papers, left }: { papers: readonly Unregistered[]; left: numbe
         disabled={progress !== null}
         onChange={({ currentTarget: { checked } }) => tickAll(checked)}
       />
-      <fieldset disabled={progress !== null} className={classes['all']} aria-label={t('Instruments to enter')}>
+      <fieldset disabled={progress !== null} style={{ minWidth: 0 }} aria-label={t('Instruments to enter')}>
         <ul ref={rows} className={`sheet ${classes['rows']}`}>
           {shown.map((paper) => (
             <CompleteRow

@@ -17,7 +17,7 @@ export function InstrumentEvents({ instrumentId }: { instrumentId: string }) {
       {!data && !error && <Skeleton height={90} aria-hidden />}
       {data?.length === 0 && <Text c="dimmed">{t('It is entered, and nothing has become of it yet.')}</Text>}
       {data && data.length > 0 && (
-        <Timeline bulletSize={12} lineWidth={2} active={-1} className={classes['event'] ?? ''}>
+        <Timeline bulletSize={12} lineWidth={2} active={-1} fz="sm">
           {data.map((event) => (
             <Timeline.Item key={event.id} title={<Title event={event} />}>
               <EventFacts event={event} />

@@ -92,7 +92,7 @@ function HeadRow({ datedHead, share, isClosed, onAsk }: Omit<Props, 'rows'> & { 
           <Button
             variant="subtle"
             size="compact-sm"
-            className={classes['change'] ?? ''}
+            style={{ paddingInline: 0 }}
             aria-label={t('Change from a day on: {name}', { name: words(row.head) })}
             onClick={() => onAsk({ from: row })}
           >

@@ -27,7 +27,7 @@ export function NotBilled({ agreementId }: { agreementId: string }) {
   const shown = isWhole ? sheets : sheets.slice(0, most)
   return (
     <>
-      <h3 className={classes['heading']}>{t('Not billed yet')}</h3>
+      <h3 style={{ margin: '1rem 0 0.5rem' }}>{t('Not billed yet')}</h3>
       {sheets.length > 0 && (
         <ul aria-label={t('Sheets in no bill')} className={classes['sheets']}>
           {shown.map((sheet) => (

@@ -78,7 +78,7 @@ export function TypedField() {
       <Button
         variant="default"
         size="xs"
-        className={classes['more'] ?? ''}
+        style={{ justifySelf: 'start' }}
         onClick={() => field.set([...rows, { head: null, since: null, note: null }])}
       >
         {rows.length === 0 ? t('Add an amount') : t('Add another amount')}

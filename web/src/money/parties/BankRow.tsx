@@ -65,7 +65,7 @@ export function BankRow({ party, bank }: Props) {
         </ul>
       )}
       {verifiedAt === null && (
-        <div className={classes['verify']}>
+        <div style={{ marginTop: '0.375rem' }}>
           <Verify party={party} bank={bank} number={number} />
         </div>
       )}

@@ -121,7 +121,7 @@ function Editor({ gstins, set, input: { ref, error, ...input } }: EditorProps) {
           variant="transparent"
           size="compact-sm"
           px={0}
-          className={classes['more'] ?? ''}
+          style={{ justifySelf: 'start' }}
           onClick={() => setEmpty(true)}
         >
           {t('Another GSTIN')}

@@ -62,7 +62,7 @@ export function StatutoryRules() {
           onChange={setSubject}
         />
       </div>
-      <div className={classes['sections']} aria-busy={rules === undefined}>
+      <div style={{ maxWidth: '60rem' }} aria-busy={rules === undefined}>
         {rules ? (
           <Subjects
             rules={subject === null ? rules : rules.filter((rule) => rule.subject === subject)}
@@ -99,7 +99,7 @@ function Subjects({ rules, onEnter, onConfirm, onEdit }: SubjectsProps): ReactNo
     <>
       {waiting.length > 0 && (
         <RecordSection title={t('To be confirmed: {rules}', { rules: counted(waiting.length, 'rule') })}>
-          <p className={classes['looked']}>
+          <p style={{ marginBottom: '0.75rem' }}>
             {t('What nobody could look up for you counts once somebody of your company says so, by name.')}
           </p>
           <ul>
@@ -142,7 +142,7 @@ function StaleNotice({ rules }: { rules: readonly StandingRule[] }) {
   const since = staleSince(rules, today())
   if (since === undefined) return null
   return (
-    <Alert color="yellow" className={classes['old'] ?? ''}>
+    <Alert color="yellow" mb="sm">
       {t('These rules were last looked up on {day}. Ask whether they still hold.', { day: dayText(since) })}
     </Alert>
   )

@@ -39,7 +39,7 @@ export function CalendarFeeds({ account }: { account: Pick<Account, 'hasSecondFa
       )}
       {!feeds && !error && <Skeleton height={64} aria-hidden />}
       {feeds && feeds.length > 0 && (
-        <Stack component="ul" gap={0} p={0} m={0} mb="md" style={{ listStyle: 'none' }}>
+        <Stack component="ul" gap={0} mb="md">
           {feeds.map((feed) => (
             <FeedItem
               key={feed.id}

@@ -37,7 +37,7 @@ export function UserFeeds({ user: { id, username } }: { user: Pick<User, 'id' | 
 
   return (
     <RecordSection title={t('Calendars')} source={source}>
-      <Stack component="ul" gap={0} p={0} m={0} mb="md" style={{ listStyle: 'none' }}>
+      <Stack component="ul" gap={0} mb="md">
         {feeds.map((feed) => (
           <li key={feed.id} className={classes['feed']}>
             <Text fw={600}>{feed.name}</Text>

@@ -6,7 +6,6 @@ import { lazyPart } from '../../ui/shell/Part.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
 import { useDeadlineModules } from '../deadlines/KindBoxes.tsx'
 import { ReminderTabs } from '../deadlines/ReminderTabs.tsx'
-import classes from './Coverage.module.css'
 import { CoverageBar } from './CoverageBar.tsx'
 import { CoverageDeadlines } from './CoverageDeadlines.tsx'
 import { CoverageFigures } from './CoverageFigures.tsx'
@@ -42,7 +41,7 @@ export function Coverage() {
       {isLeftOut(coverage) && <LeftOut list={{ ...coverage, linkFilters }} />}
       <CoverageFigures sums={sums} shown={shown} />
       <ViewLimitNote />
-      <div className={classes['below']}>
+      <div style={{ marginTop: '0.75rem' }}>
         {shown === 'kinds' && <CoverageKinds sums={sums} />}
         {shown === 'undated' && <CoverageUndated coverage={coverage} />}
         {shown !== 'kinds' && shown !== 'undated' && (

@@ -84,7 +84,7 @@ function PreviewRows({ total, content }: PreviewRowsProps) {
   const days = Map.groupBy(shown, ({ onDay }) => onDay)
   return (
     <>
-      <p className={classes['count']}>
+      <p style={{ margin: '0 0 0.75rem' }}>
         {t('{reminders} in the next 30 days', { reminders: counted(total, 'reminder') })}
         {isExpanded &&
           total > content.length &&

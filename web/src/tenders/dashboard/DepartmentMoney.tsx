@@ -105,7 +105,7 @@ export function DepartmentMoney({ departments }: { departments: Loaded<Answer<ty
   const title = t('What lies with each department')
   const { data, error } = departments
   return (
-    <section aria-label={title} aria-busy={data === undefined && !error} className={classes['section']}>
+    <section aria-label={title} aria-busy={data === undefined && !error} style={{ marginBottom: '1.5rem' }}>
       <Title order={2}>{title}</Title>
       <Text size="xs" c="dimmed">
         {t('Held is what was paid, is not back and is not forfeited.')}{' '}

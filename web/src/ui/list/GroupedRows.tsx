@@ -156,7 +156,7 @@ const GroupedCards = <Row extends { id: string }>({ heads, ...table }: ShownProp
     <CardTools {...table} />
     {heads.length === 0 && [0, 1, 2].map((at) => <Skeleton key={at} height={56} mb="xs" aria-hidden />)}
     {heads.map(({ group, name, amounts }) => (
-      <section key={group.key ?? ''} className={classes['cards']} aria-label={name}>
+      <section key={group.key ?? ''} style={{ marginBottom: '0.5rem' }} aria-label={name}>
         <h2 className={classes['title']}>
           <Head {...{ group, name, amounts }} />
         </h2>

@@ -75,7 +75,7 @@ export function MyDay() {
         </>
       }
     >
-      <div className={classes['day']}>
+      <div style={{ maxWidth: '56rem' }}>
         {mayAdd && <QuickAdd />}
         {found ? <Sections tasks={found.content} total={found.totalElements} /> : <Waiting />}
       </div>

@@ -197,7 +197,7 @@ function Card({ item, around }: { item: ScheduleItem; around: Surroundings }) {
   const number = <ItemNumber item={item} mayEdit={mayEdit} />
   const description = <Description item={item} around={around} />
   const amount = (
-    <span className={classes['amount']}>
+    <span style={{ fontWeight: 600 }}>
       <Amount item={item} sums={sums} />
     </span>
   )
