@@ -7,6 +7,7 @@ import { t } from '../../lib/language.ts'
 import type { Search } from '../../lib/search.ts'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import { usePhone } from '../../ui/shell/Screen.tsx'
+import amounts from '../../ui/list/Amounts.module.css'
 import { ShowMore } from '../../ui/shell/ShowMore.tsx'
 import { writeAddress, writing } from '../refund-requests/request-path.ts'
 import classes from './DepositsMoney.module.css'
@@ -113,7 +114,7 @@ export function MoneyOffices({ offices, ...choice }: Props) {
         <Skeleton height={240} mt="xs" />
       ) : (
         <Paper withBorder className={classes['offices']}>
-          <Table verticalSpacing={4} horizontalSpacing={12}>
+          <Table className={amounts['amounts']} verticalSpacing={4} horizontalSpacing={12}>
             <Table.Thead>
               <Table.Tr>
                 {[t('Office'), t('Still open'), t('Overdue'), t('Deposits'), t('Came back')].map((head) => (

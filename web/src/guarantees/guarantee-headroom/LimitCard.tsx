@@ -43,7 +43,9 @@ export function LimitCard({ limit, span }: Props) {
   return (
     <Paper component="section" withBorder radius={8} className={classes['limit']} aria-labelledby={heading}>
       <h2 id={heading}>
-        <Link to={facilityPath({ id: limit.facilityId })}>{limit.facilityName}</Link>
+        <Link to={facilityPath({ id: limit.facilityId })} className="link">
+          {limit.facilityName}
+        </Link>
       </h2>
       <LimitBar limit={limit} />
       <LimitFigures limit={limit} />

@@ -15,6 +15,7 @@ import { endpointKey } from '../../lib/query-client.ts'
 import { useUser } from '../../lib/session.ts'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
 import { RowLink } from '../../ui/shell/LinkButton.tsx'
+import rows from '../../ui/list/RowGroups.module.css'
 import { ShowMore } from '../../ui/shell/ShowMore.tsx'
 import { dayOfWeekText, recordText } from '../deadlines/deadline-words.ts'
 import classes from './RuleForm.module.css'
@@ -110,7 +111,7 @@ function PreviewRows({ total, content }: PreviewRowsProps) {
 function Row({ row }: { row: ReminderPreview }) {
   return (
     <li>
-      <div className={classes['record']}>
+      <div className={rows['record']}>
         <RowLink to={recordPath(row)}>{recordText(row)}</RowLink>
         {row.number && <span>{row.number}</span>}
       </div>

@@ -14,9 +14,9 @@ export function EntryLink({
   kind: 'link' | 'barText'
   children: ReactNode
 }) {
-  if (!way) return <span className={classes[kind]}>{children}</span>
+  if (!way) return <span className={kind === 'link' ? kind : classes[kind]}>{children}</span>
   return (
-    <Link {...way} className={classes[kind]}>
+    <Link {...way} className={kind === 'link' ? kind : classes[kind]}>
       {children}
     </Link>
   )

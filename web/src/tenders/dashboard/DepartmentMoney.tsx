@@ -9,6 +9,7 @@ import { dash, decimal, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import type { Loaded } from '../../lib/useRecord.ts'
 import { Failure } from '../../ui/shell/Screen.tsx'
+import amounts from '../../ui/list/Amounts.module.css'
 import { ShowMore } from '../../ui/shell/ShowMore.tsx'
 import classes from './DepartmentMoney.module.css'
 
@@ -42,6 +43,7 @@ function Amount({ sum, part, department }: { sum: Sum; part: Part; department?: 
     <Link
       to="/contracts/deposit-register"
       search={{ quickFilters: [filterOf[part]], ...(department && { department: [department] }) }}
+      className="link"
     >
       {rupees(amount)}
     </Link>
@@ -67,7 +69,7 @@ function Rows({ departments }: { departments: readonly Money[] }) {
   const shown = isWhole ? departments : departments.slice(0, shownAtFirst)
   return (
     <Paper withBorder className={classes['money']}>
-      <Table verticalSpacing={4} horizontalSpacing={12}>
+      <Table className={amounts['amounts']} verticalSpacing={4} horizontalSpacing={12}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('Department')}</Table.Th>

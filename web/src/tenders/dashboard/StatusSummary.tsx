@@ -26,7 +26,7 @@ function Count({ of, count }: { of: Loaded<unknown>; count: number | undefined }
 function CategoryRow({ category, statuses, categories }: Summaries & { category: StatusCategory }) {
   return (
     <li className={classes['category']}>
-      <Link to="/contracts/list" search={{ statusCategory: category }} className={classes['categoryLink']}>
+      <Link to="/contracts/list" search={{ statusCategory: category }} className={`link ${classes['categoryLink']}`}>
         <span className={classes['swatch']} data-category={category} aria-hidden />
         {translated(category)}{' '}
         <strong>
@@ -45,7 +45,7 @@ function CategoryRow({ category, statuses, categories }: Summaries & { category:
                 <Link
                   to="/contracts/list"
                   search={{ status }}
-                  className={classes['status']}
+                  className={`link ${classes['status']}`}
                   data-none={count === 0 || undefined}
                 >
                   {words(status)}{' '}

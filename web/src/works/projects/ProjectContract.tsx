@@ -8,6 +8,7 @@ import { t } from '../../lib/language.ts'
 import { useRecord } from '../../lib/useRecord.ts'
 import { ContractBadge } from '../../tenders/contracts/ContractReference.tsx'
 import { RecordSection } from '../../ui/form/FieldGroup.tsx'
+import amounts from '../../ui/list/Amounts.module.css'
 import { LinkButton } from '../../ui/shell/LinkButton.tsx'
 import classes from './ProjectGlance.module.css'
 
@@ -64,7 +65,7 @@ function Deposits({ contractId, deposits }: { contractId: string; deposits: Depo
     )
   return (
     <>
-      <table className={classes['deposits']}>
+      <table className={`${amounts['amounts']} ${classes['deposits']}`}>
         <thead>
           <tr>
             {[t('Deposits'), t('Count'), t('Amount')].map((head) => (
