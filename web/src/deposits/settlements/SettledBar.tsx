@@ -1,30 +1,34 @@
 import type { Deposit } from '@plinth/api/deposits/deposits'
 import { rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
+import { PartsBar, Swatch, type Tone } from '../../ui/record/Parts.tsx'
 import classes from './Settlements.module.css'
-import { partsText, settledParts } from './settled-parts.ts'
+import { partsText, type SettledPart, settledParts } from './settled-parts.ts'
+
+const tones: Record<SettledPart['part'], Tone> = {
+  receivedAmount: 'done',
+  lostAmount: 'lost',
+  carriedAmount: 'moved',
+  openAmount: 'open',
+}
 
 /** A bar of the settled parts of a deposit, with a legend below. */
 export function SettledBar({ deposit }: { deposit: Deposit }) {
   const parts = settledParts(deposit)
   return (
     <>
-      <div
-        role="img"
-        aria-label={t('Of {amount}: {parts}', { amount: rupees(deposit.amount), parts: partsText(parts) })}
-        className={classes['bar']}
-      >
-        {parts
+      <PartsBar
+        label={t('Of {amount}: {parts}', { amount: rupees(deposit.amount), parts: partsText(parts) })}
+        height="1rem"
+        parts={parts
           .filter(({ amount }) => amount > 0)
-          .map(({ part, amount }) => (
-            <span key={part} data-part={part} style={{ flexGrow: amount }} />
-          ))}
-      </div>
+          .map(({ part, amount }) => ({ tone: tones[part], share: amount }))}
+      />
       <dl className={classes['legend']}>
         {parts.map(({ part, label, amount }) => (
           <div key={part} data-none={amount === 0 || undefined}>
             <dt>
-              <span className={classes['swatch']} data-part={part} aria-hidden />
+              <Swatch tone={tones[part]} size="0.75rem" />
               {label}
             </dt>
             <dd>{rupees(amount)}</dd>

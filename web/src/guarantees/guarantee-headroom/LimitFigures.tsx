@@ -1,8 +1,9 @@
 import type { FacilityHeadroom } from '@plinth/api/guarantees/guarantee-headroom'
-import type { ReactNode } from 'react'
 import { counted, dayText, rupees } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
+import { Swatch } from '../../ui/record/Parts.tsx'
 import classes from './Guarantees.module.css'
+import { partTones } from './LimitBar.tsx'
 import { type BarPart, mostPlanned } from './limit-sums.ts'
 
 interface Figure {
@@ -48,9 +49,6 @@ function figuresOf(limit: FacilityHeadroom): Figure[] {
   ]
 }
 
-const Swatch = ({ part }: { part: Figure['part'] | undefined }): ReactNode =>
-  part && <span className={classes['swatch']} data-part={part} aria-hidden />
-
 /** The amounts of a limit as of today; four of them are the legend of its bar. */
 export function LimitFigures({ limit }: { limit: FacilityHeadroom }) {
   return (
@@ -58,7 +56,7 @@ export function LimitFigures({ limit }: { limit: FacilityHeadroom }) {
       {figuresOf(limit).map(({ label, value, note, part }) => (
         <div key={label} data-part={part}>
           <dt>
-            <Swatch part={part} />
+            {part && <Swatch tone={partTones[part]} size="0.75rem" />}
             {label}
           </dt>
           <dd>

@@ -2,6 +2,7 @@ import type { Instrument } from '@plinth/api/guarantees/instruments'
 import { today } from '../../lib/days.ts'
 import { counted, dayText } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
+import { PartsBar, type Tone } from '../../ui/record/Parts.tsx'
 import classes from './Instruments.module.css'
 import { courseDays, courseSpans, placeOn, type Span } from './instrument-course.ts'
 
@@ -10,6 +11,8 @@ const partWords: Record<Span['part'], string> = {
   valid: t('in force'),
   claims: t('time for claims'),
 }
+
+const partTones: Record<Span['part'], Tone> = { before: 'before', valid: 'valid', claims: 'waiting' }
 
 /** The days of an instrument on a line with today's position, above the list of these days. */
 export function InstrumentCourse({ instrument }: { instrument: Instrument }) {
@@ -28,11 +31,10 @@ export function InstrumentCourse({ instrument }: { instrument: Instrument }) {
         aria-label={t('{parts}; today is {day}', { parts, day: dayText(now) })}
         className={classes['line']}
       >
-        <div className={classes['spans']}>
-          {spans.map(({ part, days: length }) => (
-            <span key={part} data-part={part} style={{ flexGrow: length }} />
-          ))}
-        </div>
+        <PartsBar
+          height="0.75rem"
+          parts={spans.map(({ part, days: length }) => ({ tone: partTones[part], share: length }))}
+        />
         <span className={classes['today']} style={{ insetInlineStart: `${placeOn(instrument, now) * 100}%` }} />
       </div>
       <dl className={classes['days']}>

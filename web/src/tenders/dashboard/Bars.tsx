@@ -2,8 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode } from 'react'
 import { roundPercent } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
+import tones from '../../ui/record/Parts.module.css'
+import { PartsBar, Swatch } from '../../ui/record/Parts.tsx'
 import { type Chart, drawnOf, type Entry, sumOf } from './chart-entries.ts'
 import classes from './Dashboard.module.css'
+import { toneOf } from './StatusSummary.tsx'
 
 export function EntryLink({
   way,
@@ -45,8 +48,8 @@ export function Bars({ chart: { title, entries, text } }: { chart: Chart }) {
             'value' in row && (
               <span
                 key={row.key}
-                className={classes['bar']}
-                data-category={row.category}
+                className={`${tones['tone']} ${classes['bar']}`}
+                data-tone={toneOf(row.category)}
                 style={{ gridRow: at + 1, width: `${(100 * row.value) / longestEntry.value}%` }}
               />
             ),
@@ -78,19 +81,19 @@ export function StackedBar({ chart: { title, entries, text } }: { chart: Chart }
   const parts = entries.map(({ label, value }) => `${label} ${text(value)}`).join(', ')
   return (
     <>
-      <div role="img" aria-label={t('Stacked bar, {title}: {parts}', { title, parts })} className={classes['stacked']}>
-        {entries
+      <PartsBar
+        label={t('Stacked bar, {title}: {parts}', { title, parts })}
+        height="1.5rem"
+        parts={entries
           .filter(({ value }) => value > 0)
-          .map(({ key, value, category }) => (
-            <span key={key} data-category={category} style={{ flexGrow: value }} />
-          ))}
-      </div>
+          .map(({ value, category }) => ({ tone: toneOf(category), share: value }))}
+      />
       <ul className={classes['legend']}>
         {entries.map((entry) => (
           <li key={entry.key}>
             <EntryLink way={entry.way} kind="barText">
               <span className={classes['barLabel']}>
-                <span className={classes['swatch']} data-category={entry.category} aria-hidden />
+                <Swatch tone={toneOf(entry.category)} size="0.875rem" />
                 {entry.label}
               </span>{' '}
               <span className={classes['barValue']}>

@@ -6,11 +6,23 @@ import { Link } from '@tanstack/react-router'
 import { dash, decimal, words } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import type { Loaded } from '../../lib/useRecord.ts'
+import { Swatch, type Tone } from '../../ui/record/Parts.tsx'
 import { Failure } from '../../ui/shell/Screen.tsx'
 import classes from './Dashboard.module.css'
 
 /** The categories in the order in which a contract goes through them. */
 export const lifecycle = ['Pre-Project', 'Active', 'Closed', 'Dispute', 'Others'] as const satisfies StatusCategory[]
+
+const categoryTones: Record<StatusCategory, Tone> = {
+  'Pre-Project': 'moved',
+  Active: 'done',
+  Closed: 'closed',
+  Dispute: 'lost',
+  Others: 'other',
+}
+
+/** The tone of a category; undefined for entries without one. */
+export const toneOf = (category: StatusCategory | undefined) => category && categoryTones[category]
 
 interface Summaries {
   statuses: Loaded<Answer<typeof summarizeContractStatuses>>
@@ -27,7 +39,7 @@ function CategoryRow({ category, statuses, categories }: Summaries & { category:
   return (
     <li className={classes['category']}>
       <Link to="/contracts/list" search={{ statusCategory: category }} className={`link ${classes['categoryLink']}`}>
-        <span className={classes['swatch']} data-category={category} aria-hidden />
+        <Swatch tone={toneOf(category)} size="0.875rem" />
         {translated(category)}{' '}
         <strong>
           <Count
