@@ -21,7 +21,7 @@ export function DepositNext({ step, deposit, release }: Props) {
       <p className={classes['step']}>
         <b>{sayNext(step, deposit, release)}</b>
         {day && (
-          <small data-late={day < today() || undefined}>
+          <small className={day < today() ? 'alarm' : undefined}>
             {step === 'WAIT' ? t('planned for {day}', { day: dayText(day) }) : t('by {day}', { day: dayText(day) })}
           </small>
         )}

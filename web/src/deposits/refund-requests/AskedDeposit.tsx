@@ -76,11 +76,11 @@ function DepositFacts({ deposit }: { deposit: OfferedDeposit }) {
         {daysOverdue !== null && daysOverdue !== undefined && (
           <>
             {', '}
-            <span data-late>{t('{days} overdue', { days: counted(daysOverdue, 'day') })}</span>
+            <span className="alarm">{t('{days} overdue', { days: counted(daysOverdue, 'day') })}</span>
           </>
         )}
       </div>
-      {openAmount === 0 && <div data-late>{t('Nothing is open of it any more')}</div>}
+      {openAmount === 0 && <div className="alarm">{t('Nothing is open of it any more')}</div>}
       <Letters deposit={deposit} />
     </div>
   )

@@ -87,7 +87,7 @@ const Costs = ({ bank }: { bank: BidBank }) => (
         <dt>{label}</dt>
         <dd>
           {value}
-          {note && <small data-alarm={isAlarm || undefined}>{note}</small>}
+          {note && <small className={isAlarm ? 'alarm' : undefined}>{note}</small>}
         </dd>
       </div>
     ))}

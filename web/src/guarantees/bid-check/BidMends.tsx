@@ -36,7 +36,7 @@ function MendLine({ mend }: { mend: Mend }) {
       <span className={`figure ${classes['amount']}`}>{rupees(amount)}</span>
       <span className={`hint tabular ${classes['note']}`}>
         {freeText(mend)}{' '}
-        <span className={classes['time']} data-late={!isInTime || undefined}>
+        <span className={isInTime ? classes['time'] : `alarm ${classes['time']}`}>
           <Icon size={14} aria-hidden /> {timeText(mend)}
         </span>
       </span>

@@ -79,7 +79,7 @@ function ChartTable({ chart: { title, heads, entries, text } }: { chart: Chart }
   const share = (value: number) => (total === 0 ? percent(null) : roundPercent((value / total) * 100))
   return (
     <Table className={classes['table']} verticalSpacing={4} horizontalSpacing={8}>
-      <caption className={classes['hidden']}>{title}</caption>
+      <caption className="spoken">{title}</caption>
       <Table.Thead>
         <Table.Tr>
           {[...heads, t('Share')].map((head) => (

@@ -186,7 +186,7 @@ function Facts({ task }: { task: ListedGeneralTask }) {
       {state === 'DOING' && <span>{words(state)}</span>}
       {priority === 'HIGH' && <b>{t('High priority')}</b>}
       {dueOn && due && (
-        <span data-late={due.isLate || undefined}>
+        <span className={due.isLate ? 'alarm' : undefined}>
           {due.isLate ? `${dayText(dueOn)}, ${due.text}` : dayText(dueOn)}
         </span>
       )}

@@ -40,7 +40,7 @@ export function Heads({ axis, view, today, titleWidth }: AxisProps) {
           <span>{t('Number and title')}</span>
         </div>
         <div role="columnheader" className={classes['axis']}>
-          <span className={classes['said']}>
+          <span className="spoken">
             {t('Schedule from {start} to {end}', { start: dayOn(axis.start), end: dayOn(axis.end - 1) })}
           </span>
           <div aria-hidden>
@@ -152,7 +152,7 @@ function Row({ row, index, id, active, top, height, width, narrow, isLong, title
       </div>
       {item && schedule && (
         <div role="gridcell" className={classes['plot']}>
-          <span className={classes['said']}>{text}</span>
+          <span className="spoken">{text}</span>
           <Bars task={item} who={who} from={titleWidth} {...days} />
         </div>
       )}

@@ -43,7 +43,7 @@ export function SiteFacts({ task, count }: { task: Task; count: number }) {
     <div className={classes['facts']}>
       <span className={classes['line']}>
         <StatusBadge status={task.status} tones={taskTones} />
-        <span data-alarm={isAlarm}>{detail}</span>
+        <span className={isAlarm ? 'alarm' : undefined}>{detail}</span>
       </span>
       <span className={classes['line']}>
         <progress max={100} value={progress} aria-label={t('Progress of {title}', { title: task.title })} />
