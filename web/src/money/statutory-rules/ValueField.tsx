@@ -9,7 +9,6 @@ import { t, translated, worded } from '../../lib/language.ts'
 import { useField } from '../../ui/form/FieldState.tsx'
 import { NumericInput } from '../../ui/form/NumericInput.tsx'
 import { ruleText } from './rule-words.ts'
-import classes from './StatutoryRules.module.css'
 
 const name = 'value'
 const label = translated(statutoryRuleLabels.value)

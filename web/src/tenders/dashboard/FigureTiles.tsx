@@ -1,4 +1,4 @@
-import { Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Skeleton, Text, Title } from '@mantine/core'
 import { depositFigureLabels } from '@plinth/api/deposits/deposits'
 import { contractFigureLabels, contractFigures } from '@plinth/api/tenders/contracts'
 import { type Kpis } from '@plinth/api/tenders/dashboard'
