@@ -31,7 +31,9 @@ export function TriedMemorandum({ resolved, ...bill }: Props) {
     <>
       <Memorandum claimed={computeTrial(bill)} why={resolved} />
       {bill.terms.incomeTaxTds?.year && (
-        <p className={`hint ${classes['note']}`}>{t('Income-tax TDS is computed as on the first bill of the tax year.')}</p>
+        <p className={`hint ${classes['note']}`}>
+          {t('Income-tax TDS is computed as on the first bill of the tax year.')}
+        </p>
       )}
     </>
   )

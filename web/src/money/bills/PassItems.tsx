@@ -14,7 +14,6 @@ import { NumericInput } from '../../ui/form/NumericInput.tsx'
 import table from '../../ui/list/FigureTable.module.css'
 import { ShowMore } from '../../ui/shell/ShowMore.tsx'
 import { cutBetween, type StageSums, stageSums } from './abstract-sums.ts'
-import bills from './Bills.module.css'
 import type { CheckedMemorandum } from './bill-typed.ts'
 import { ItemName } from './ItemName.tsx'
 import { ItemSearch } from './ItemSearch.tsx'
@@ -172,7 +171,9 @@ export function PassItems({ bill, items, checked }: Props) {
       </div>
       <ShowMore left={found.length - most} onClick={() => setMost(most + step)} />
       {hasTender && sums?.passed && cutIds.size > 0 && (
-        <p className={`hint ${classes['hint']}`}>{cutText(cutBetween(sums.claimed, sums.passed), sums.tenderPercentage)}</p>
+        <p className={`hint ${classes['hint']}`}>
+          {cutText(cutBetween(sums.claimed, sums.passed), sums.tenderPercentage)}
+        </p>
       )}
     </div>
   )

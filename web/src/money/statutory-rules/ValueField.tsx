@@ -57,11 +57,7 @@ export function ValueField({ kind }: { kind: RuleKind }) {
             {...(at === 0 && { id: input.id, error: input.error })}
           />
         ))}
-      {isWhole && (
-        <p data-wide>
-          {textOf(value)}
-        </p>
-      )}
+      {isWhole && <p data-wide>{textOf(value)}</p>}
       <Checkbox
         label={t('No rule of ours from this day on: the shipped one counts again')}
         checked={value === null}

@@ -58,20 +58,20 @@ export function NotificationRows({ list, notifications, acts }: Props) {
 
   return (
     <>
-    <RowGroups place={place} found={list}>
-      {selected.length > 0 && (
-        <SelectedNotifications
-          box={box}
-          selected={selected}
-          isAll={selected.length === inOrder.filter(mayChange).length}
-          acts={acts}
-          onAll={all}
-          onNone={none}
-          snooze={{ isOpen: snoozing === 'selected', onOpen: (open) => setSnoozing(open ? 'selected' : '') }}
-        />
-      )}
-      {groups.map(({ name, title, notifications: some }) => (
-        <RowGroup key={name} title={title} isLate={name === 'overdue' || name === 'critical'}>
+      <RowGroups place={place} found={list}>
+        {selected.length > 0 && (
+          <SelectedNotifications
+            box={box}
+            selected={selected}
+            isAll={selected.length === inOrder.filter(mayChange).length}
+            acts={acts}
+            onAll={all}
+            onNone={none}
+            snooze={{ isOpen: snoozing === 'selected', onOpen: (open) => setSnoozing(open ? 'selected' : '') }}
+          />
+        )}
+        {groups.map(({ name, title, notifications: some }) => (
+          <RowGroup key={name} title={title} isLate={name === 'overdue' || name === 'critical'}>
             {some.map((notification) => (
               <NotificationRow
                 key={notification.id}
@@ -86,9 +86,9 @@ export function NotificationRows({ list, notifications, acts }: Props) {
                 }}
               />
             ))}
-        </RowGroup>
-      ))}
-    </RowGroups>
+          </RowGroup>
+        ))}
+      </RowGroups>
       <Keys box={box} />
     </>
   )

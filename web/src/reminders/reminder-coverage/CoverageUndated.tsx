@@ -36,21 +36,21 @@ export function CoverageUndated({ coverage: { undated, sums } }: { coverage: Cov
         const count = sums?.undated.find((one) => one.kind === kind)?.count
         return (
           <RowGroup key={kind} title={title} note={count === undefined ? undefined : decimal(count)}>
-              {some.map((record) => {
-                const name = recordText({ title: record.title, recordType: recordTypeOf(record) })
-                const repair = dayRepairOf(record, may)
-                return (
-                  <li key={record.recordId} className={classes['undated']} data-deadline>
-                    <div className={list['record']}>
-                      <RowLink to={undatedPath(record)}>{name}</RowLink>
-                      {record.number && <span>{record.number}</span>}
-                    </div>
-                    <div className={classes['repair']} data-screen-only>
-                      {repair && <RepairButton repair={repair} of={name} />}
-                    </div>
-                  </li>
-                )
-              })}
+            {some.map((record) => {
+              const name = recordText({ title: record.title, recordType: recordTypeOf(record) })
+              const repair = dayRepairOf(record, may)
+              return (
+                <li key={record.recordId} className={classes['undated']} data-deadline>
+                  <div className={list['record']}>
+                    <RowLink to={undatedPath(record)}>{name}</RowLink>
+                    {record.number && <span>{record.number}</span>}
+                  </div>
+                  <div className={classes['repair']} data-screen-only>
+                    {repair && <RepairButton repair={repair} of={name} />}
+                  </div>
+                </li>
+              )
+            })}
           </RowGroup>
         )
       })}

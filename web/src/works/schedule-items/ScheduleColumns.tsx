@@ -89,8 +89,7 @@ function Rate({ item, mayEdit }: { item: ScheduleItem; mayEdit: boolean }) {
 
 /** The amount of an item, or the total of a section. */
 function Amount({ item, sums }: { item: ScheduleItem; sums: Surroundings['sums'] }) {
-  if (!isSection(item))
-    return item.amount === null ? <span className="quiet">{dash}</span> : rupees(item.amount)
+  if (!isSection(item)) return item.amount === null ? <span className="quiet">{dash}</span> : rupees(item.amount)
   const { items, amount } = sums.get(item.id) ?? { items: 0, amount: 0 }
   return <b className={items === 0 ? 'quiet' : undefined}>{rupees(amount)}</b>
 }

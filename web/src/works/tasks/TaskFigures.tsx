@@ -148,11 +148,7 @@ function DatesBelow({ rollup, over }: { rollup: TaskRollup; over: Overrun['below
   const from = `${dayText(givenStartDate)} `
   return (
     <Figure below over={outside(over)}>
-      {over.early > 0 ? (
-        <span className={classes['from']}>{from}</span>
-      ) : (
-        <span className="spoken">{from}</span>
-      )}
+      {over.early > 0 ? <span className={classes['from']}>{from}</span> : <span className="spoken">{from}</span>}
       <span className="spoken">{t('to')} </span>
       {dayText(givenEndDate)}
     </Figure>
