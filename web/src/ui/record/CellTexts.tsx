@@ -5,7 +5,6 @@ import { t } from '../../lib/language.ts'
 import classes from './CellEditing.module.css'
 import { type CellEditorProps, useCellEditor } from './useCellEditor.ts'
 
-const hidden = { label: 'spoken' }
 const orNull = (text: string) => (text === '' ? null : text)
 
 type TextProps = CellEditorProps & {
@@ -28,7 +27,8 @@ export function TextEditor({ usual, align, ...props }: TextProps) {
         description={storedNow}
         ref={input}
         size="xs"
-        classNames={{ ...hidden, ...(align && { input: 'figure' }) }}
+        labelProps={{ className: 'spoken' }}
+        classNames={{ ...(align && { input: 'figure' }) }}
         autoComplete="off"
         {...(usual && { list })}
         errorProps={{ role: 'alert' }}
@@ -66,7 +66,8 @@ export function LinesEditor(props: CellEditorProps) {
         ref={input}
         size="xs"
         rows={3}
-        classNames={{ ...hidden, input: classes['lines'] ?? '' }}
+        labelProps={{ className: 'spoken' }}
+        classNames={{ input: classes['lines'] ?? '' }}
         errorProps={{ role: 'alert' }}
         error={fault}
         value={typed}

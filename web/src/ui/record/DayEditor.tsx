@@ -36,7 +36,7 @@ export function DayEditor(props: CellEditorProps) {
         description={storedNow}
         ref={input}
         size="xs"
-        classNames={{ label: 'spoken' }}
+        labelProps={{ className: 'spoken' }}
         fixOnBlur={false}
         // Otherwise the calendar would cover the fault.
         popoverProps={{ disabled: fault !== null }}
