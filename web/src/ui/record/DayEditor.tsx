@@ -5,6 +5,8 @@ import { DayInput } from '../form/DayInput.tsx'
 import classes from './InPlace.module.css'
 import { type CellEditorProps, type Entered, useCellEditor } from './useCellEditor.ts'
 
+const spoken = 'spoken'
+
 /** Edits a day in a list: typed, or chosen from the calendar, which stores it at once. */
 export function DayEditor(props: CellEditorProps) {
   const { label, longLabel, storedNow } = props
@@ -36,7 +38,7 @@ export function DayEditor(props: CellEditorProps) {
         description={storedNow}
         ref={input}
         size="xs"
-        labelProps={{ className: 'spoken' }}
+        classNames={{ label: spoken }}
         fixOnBlur={false}
         // Otherwise the calendar would cover the fault.
         popoverProps={{ disabled: fault !== null }}
