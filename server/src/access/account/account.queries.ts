@@ -22,17 +22,14 @@ export async function account(db: Db, userId: string): Promise<Account> {
 }
 
 export async function rename(db: Db, userId: string, username: string): Promise<Account> {
-  await db.updateTable('users').set({ username }).where('id', '=', userId).execute()
+  await sql`update users set username = ${username} where id = ${userId}`.execute(db)
   return account(db, userId)
 }
 
 /** Stores a password that its owner chose, and ends their other sessions. */
 export async function setOwnPassword(db: Db, { userId, sessionId }: Caller, hash: string): Promise<void> {
-  await db
-    .updateTable('user_passwords')
-    .set({ hash, is_own: true, changed_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .execute()
+  await sql`update user_passwords set hash = ${hash}, is_own = true, changed_at = now()
+    where user_id = ${userId}`.execute(db)
   await endSessions(db, userId, 'password', sessionId)
 }
 
@@ -46,29 +43,23 @@ interface SignInNames {
  * the name.
  */
 export async function setSignInNames(db: Db, userId: string, { email, mobileNo }: SignInNames): Promise<void> {
-  const changes = { ...(email !== undefined && { email }), ...(mobileNo !== undefined && { mobile_no: mobileNo }) }
-  if (Object.keys(changes).length > 0) await db.updateTable('users').set(changes).where('id', '=', userId).execute()
+  const changes = [
+    ...(email === undefined ? [] : [sql`email = ${email}`]),
+    ...(mobileNo === undefined ? [] : [sql`mobile_no = ${mobileNo}`]),
+  ]
+  if (changes.length > 0) await sql`update users set ${sql.join(changes)} where id = ${userId}`.execute(db)
 }
 
-export const liveSessions = (db: Db, { userId, sessionId }: Caller): Promise<AccountSession[]> =>
-  db
-    .selectFrom('sessions')
-    .select(['id', 'created_at as createdAt', 'rotated_at as lastUsedAt', 'user_agent as userAgent', 'address'])
-    .select(sql<boolean>`id = ${sessionId}`.as('isCurrent'))
-    .where('user_id', '=', userId)
-    .where(isLiveSession)
-    .orderBy('rotated_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+export async function liveSessions(db: Db, { userId, sessionId }: Caller): Promise<AccountSession[]> {
+  const found = await sql<AccountSession>`select id, created_at as "createdAt", rotated_at as "lastUsedAt",
+      user_agent as "userAgent", address, id = ${sessionId} as "isCurrent"
+    from sessions where user_id = ${userId} and ${isLiveSession} order by rotated_at desc, id desc`.execute(db)
+  return found.rows
+}
 
 /** Throws 404 when the person has no such live session. */
 export async function endOwnSession(db: Db, userId: string, sessionId: string): Promise<void> {
-  const ended = await db
-    .updateTable('sessions')
-    .set({ ended_at: sql`now()`, ended_because: 'logout' })
-    .where('id', '=', sessionId)
-    .where('user_id', '=', userId)
-    .where(isLiveSession)
-    .executeTakeFirst()
-  if (ended.numUpdatedRows === 0n) throw notFound()
+  const ended = await sql`update sessions set ended_at = now(), ended_because = 'logout'
+    where id = ${sessionId} and user_id = ${userId} and ${isLiveSession}`.execute(db)
+  if (ended.numAffectedRows === 0n) throw notFound()
 }

@@ -98,7 +98,7 @@ async function refreshSession(refreshToken: string, { door, tokens, note }: Publ
       claim.generation !== session.generation || timingSafeEqual(session.refreshHash, refreshHash(refreshToken))
     if (verdict === 'replay' || !isKnownToken) {
       // Returned, not thrown: the end of the session must be committed.
-      await sentIn(db, sessions.endSession(db, sessionId, 'replay'))
+      await sentIn(db, sessions.endSession(sessionId, 'replay'))
       note('refresh_replayed', { tenantId, sessionId, userId: session.userId })
       return undefined
     }
@@ -121,8 +121,8 @@ async function refreshSession(refreshToken: string, { door, tokens, note }: Publ
 function authRoutes({ route, publicRoute }: Routes) {
   publicRoute(login, ({ body }, context) => signIn(body, context))
   publicRoute(refresh, ({ body }, context) => refreshSession(body.refreshToken, context))
-  route(logout, (_, { db, caller }) => sessions.endSession(db, caller.sessionId, 'logout'))
-  route(setLanguage, ({ body }, { db, caller }) => users.setLanguage(db, caller.userId, body.language))
+  route(logout, (_, { caller }) => sessions.endSession(caller.sessionId, 'logout'))
+  route(setLanguage, ({ body }, { caller }) => users.setLanguage(caller.userId, body.language))
   route(getSession, (_, { caller }) => users.sessionUser(caller.userId))
 }
 

@@ -2,6 +2,7 @@ import { confirmSecondFactor } from '@plinth/api/access/account'
 import { login, refresh } from '@plinth/api/access/auth'
 import { updateUser } from '@plinth/api/access/users'
 import { filterContracts } from '@plinth/api/tenders/contracts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminClient } from '../../kernel/testing/databases.ts'
 import {
@@ -164,15 +165,12 @@ describe('a session', () => {
     const own = <T>(work: Parameters<typeof server.door.inTenant<T>>[2]) =>
       server.door.inTenant(company.id, person.userId, work)
     await expect(
-      own((db) => db.updateTable('sessions').set({ ended_at: null }).where('user_id', '=', person.userId).execute()),
+      own((db) => sql`update sessions set ended_at = null where user_id = ${person.userId}`.execute(db)),
     ).rejects.toThrow('Please sign in.')
     await changer.query('update users set is_active = false where id = $1', [person.userId])
     await expect(
       own((db) =>
-        db
-          .insertInto('sessions')
-          .values({ user_id: person.userId, refresh_hash: Buffer.alloc(32) })
-          .execute(),
+        sql`insert into sessions (user_id, refresh_hash) values (${person.userId}, ${Buffer.alloc(32)})`.execute(db),
       ),
     ).rejects.toThrow('Please sign in.')
   })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { invalid, noSession } from '../../kernel/errors.ts'
 import type { StagedContext } from '../../kernel/http/call-contexts.ts'
@@ -15,8 +16,8 @@ interface Proof {
 
 /** Undefined for a person without a password. */
 async function passwordHash(db: Db, userId: string): Promise<string | undefined> {
-  const found = await db.selectFrom('user_passwords').select('hash').where('user_id', '=', userId).executeTakeFirst()
-  return found?.hash
+  const found = await sql<{ hash: string }>`select hash from user_passwords where user_id = ${userId}`.execute(db)
+  return found.rows[0]?.hash
 }
 
 const wrongPassword = () => invalid([{ path: 'currentPassword', message: 'is not your present password' }])
@@ -45,21 +46,14 @@ export async function prove(context: StagedContext, { currentPassword, code }: P
     let isProved = false
     const finish = async (db: Db) => {
       // Locks in the order of every sign-in. Of two changes at once, the second sees the result of the first.
-      const company = db
-        .selectFrom('tenants')
-        .select('id')
-        .where('id', '=', caller.tenantId)
-        .where('status', '=', 'ACTIVE')
-        .where('deleted_at', 'is', null)
-      if (!(await company.forShare().executeTakeFirst())) throw noSession()
-      const self = db.selectFrom('users').select('id').where('id', '=', userId).where('is_active', '=', true)
-      if (!(await self.forNoKeyUpdate().executeTakeFirst())) throw noSession()
-      const password = db
-        .selectFrom('user_passwords')
-        .select('user_id')
-        .where('user_id', '=', userId)
-        .where('hash', '=', hash)
-      if (!(await password.forNoKeyUpdate().executeTakeFirst())) throw wrongPassword()
+      const company = await sql`select from tenants
+        where id = ${caller.tenantId} and status = 'ACTIVE' and deleted_at is null for share`.execute(db)
+      if (company.rows.length === 0) throw noSession()
+      const self = await sql`select from users where id = ${userId} and is_active for no key update`.execute(db)
+      if (self.rows.length === 0) throw noSession()
+      const own = await sql`select from user_passwords
+        where user_id = ${userId} and hash = ${hash} for no key update`.execute(db)
+      if (own.rows.length === 0) throw wrongPassword()
       const verdict = await judgeCode(db, userId, code ?? undefined, tokens)
       if (verdict !== 'good') throw codeRefused(verdict)
       await noteProof(db, userId)

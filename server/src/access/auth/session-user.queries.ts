@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { jsonOf } from '../../kernel/db/json-rows.ts'
 import { OneStatement } from '../../kernel/db/one-statement.ts'
 import { repeated } from '../../kernel/db/statements.ts'
-import type { Db } from '../../kernel/db/tenancy.ts'
 import { noSession } from '../../kernel/errors.ts'
 
 /** A user with the flags of every module, combined from all their roles, as JSON. */
@@ -35,8 +34,8 @@ export function sessionUser(userId: string) {
   })
 }
 
-export const setLanguage = (db: Db, userId: string, language: NonNullable<SessionUser['language']>) =>
+export const setLanguage = (userId: string, language: NonNullable<SessionUser['language']>) =>
   new OneStatement(
-    db.updateTable('users').set({ language }).where('id', '=', userId).where('language', 'is distinct from', language),
+    sql`update users set language = ${language} where id = ${userId} and language is distinct from ${language}`,
     () => {},
   )

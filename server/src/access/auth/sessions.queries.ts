@@ -21,16 +21,19 @@ export const issueTokens = async (tokens: Tokens, caller: Caller, generation: nu
 const idleLimit = sql`interval '7 days'`
 
 /** How long a live session lasts, in whole seconds: at most, and without a refresh. */
-const lifeColumns = [
-  sql<number>`floor(extract(epoch from expires_at - clock_timestamp()))::int`.as('endsIn'),
-  sql<number>`floor(extract(epoch from rotated_at + ${idleLimit} - clock_timestamp()))::int`.as('refreshWithin'),
-] as const
+interface SessionLife {
+  endsIn: number
+  refreshWithin: number
+}
+const lifeColumns = sql`floor(extract(epoch from expires_at - clock_timestamp()))::int as "endsIn",
+  floor(extract(epoch from rotated_at + ${idleLimit} - clock_timestamp()))::int as "refreshWithin"`
 
 /** Throws 401 when there is no such session. */
-export async function lifeOf(db: Db, sessionId: string) {
-  const found = await db.selectFrom('sessions').where('id', '=', sessionId).select(lifeColumns).executeTakeFirst()
-  if (!found) throw noSession()
-  return found
+export async function lifeOf(db: Db, sessionId: string): Promise<SessionLife> {
+  const found = await sql<SessionLife>`select ${lifeColumns} from sessions where id = ${sessionId}`.execute(db)
+  const [life] = found.rows
+  if (!life) throw noSession()
+  return life
 }
 
 /** Sessions that can still be refreshed. */
@@ -59,19 +62,13 @@ export async function lockLiveSession(db: Db, sessionId: string): Promise<LiveSe
 }
 
 export const rotateSession = (db: Db, sessionId: string, generation: number, hash: Buffer) =>
-  db
-    .updateTable('sessions')
-    .set({ generation, refresh_hash: hash, rotated_at: sql`clock_timestamp()` })
-    .where('id', '=', sessionId)
-    .execute()
+  sql`update sessions set generation = ${generation}, refresh_hash = ${hash}, rotated_at = clock_timestamp()
+    where id = ${sessionId}`.execute(db)
 
-export const endSession = (db: Db, sessionId: string, because: 'logout' | 'replay') =>
+export const endSession = (sessionId: string, because: 'logout' | 'replay') =>
   new OneStatement(
-    db
-      .updateTable('sessions')
-      .set({ ended_at: sql`now()`, ended_because: because })
-      .where('id', '=', sessionId)
-      .where('ended_at', 'is', null),
+    sql`update sessions set ended_at = now(), ended_because = ${because}
+      where id = ${sessionId} and ended_at is null`,
     () => {},
   )
 
@@ -88,7 +85,7 @@ interface Opened {
   /** Whether the person may still sign in and the password is still the one that was tried. */
   isHeld: boolean
   /** Null while a second factor must still be proved. */
-  life: { endsIn: number; refreshWithin: number } | null
+  life: SessionLife | null
   user: SessionUser
 }
 
@@ -123,7 +120,8 @@ export const openSession = (
       opened as (insert into sessions (id, user_id, refresh_hash, user_agent, address)
         select ${id}::uuid, user_id, ${refreshHash}::bytea, left(${userAgent ?? null}, 500), ${address}
         from held where not app.needs_code(user_id)
-        returning ${sql.join([...lifeColumns, sql`app.forgive_login(${key}, ${addressKey})`, sql`app.know_device(${candidate.userId}, ${deviceDigest(device)})`])})
+        returning ${lifeColumns}, app.forgive_login(${key}, ${addressKey}),
+          app.know_device(${candidate.userId}, ${deviceDigest(device)}))
     select row_to_json(answer) from (select exists (select from held) as "isHeld",
       (select json_build_object('endsIn', "endsIn", 'refreshWithin', "refreshWithin") from opened) as life,
       (${sessionUserOf(candidate.userId)}) as user) answer`,
@@ -132,7 +130,7 @@ export const openSession = (
 /** Ends the session that this browser had before the sign-in, because nothing in the browser can use it any more. */
 export async function endReplacedSession(token: string | undefined, { door, tokens }: PublicContext): Promise<void> {
   const claim = token === undefined ? undefined : tokens.readRefresh(token)
-  if (claim) await door.inTenant(claim.tenantId, null, (db) => endSession(db, claim.sessionId, 'logout'))
+  if (claim) await door.inTenant(claim.tenantId, null, () => endSession(claim.sessionId, 'logout'))
 }
 
 /** Deletes sessions that are over, except each person's newest. */

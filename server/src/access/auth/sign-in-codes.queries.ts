@@ -1,4 +1,4 @@
-import { type NotNull, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import type { Tokens } from '../../kernel/secrets/tokens.ts'
 import { recoveryHash, stepOf } from './auth.rules.ts'
@@ -10,14 +10,9 @@ interface Factor {
 
 /** Locks the factor, so that of two sign-ins with the same code the second is judged after the first. */
 async function lockFactor(db: Db, userId: string): Promise<Factor | undefined> {
-  return db
-    .selectFrom('second_factors')
-    .select(['sealed_secret as sealedSecret', 'last_step as lastStep'])
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
-    .$narrowType<{ sealedSecret: NotNull }>()
-    .forUpdate()
-    .executeTakeFirst()
+  const found = await sql<Factor>`select sealed_secret as "sealedSecret", last_step as "lastStep" from second_factors
+    where user_id = ${userId} and confirmed_at is not null for update`.execute(db)
+  return found.rows[0]
 }
 
 /** Uses up a recovery code. Returns false when the person has no such unused code. */
@@ -46,6 +41,6 @@ export async function judgeCode(
   const step = secret && stepOf(code, secret, now())
   if (step === undefined) return (await spendRecoveryCode(db, userId, code)) ? 'good' : 'wrong'
   if (step <= factor.lastStep) return 'wrong'
-  await db.updateTable('second_factors').set({ last_step: step }).where('user_id', '=', userId).execute()
+  await sql`update second_factors set last_step = ${step} where user_id = ${userId}`.execute(db)
   return 'good'
 }

@@ -37,14 +37,11 @@ const tries: Limit = { allowed: 10, window: '24 hours' }
 
 /** The id of the person a link is for. Throws 404. */
 export async function holderOf(db: Db, link: string): Promise<string> {
-  const found = await db
-    .selectFrom('password_links')
-    .select('user_id')
-    .where('id', '=', link)
-    .where('expires_at', '>', sql<string>`now()`)
-    .executeTakeFirst()
-  if (!found) throw deadLink()
-  return found.user_id
+  const found = await sql<{ userId: string }>`
+    select user_id as "userId" from password_links where id = ${link} and expires_at > now()`.execute(db)
+  const [live] = found.rows
+  if (!live) throw deadLink()
+  return live.userId
 }
 
 /** Counts an attempt with a link. Returns the seconds to wait, 0 if this attempt may go on. */
@@ -61,11 +58,8 @@ export async function use(db: Db, link: string, userId: string): Promise<void> {
 
 /** Stores the password that a person chose by a link, and ends all their sessions. */
 export async function choosePassword(db: Db, userId: string, hash: string) {
-  await db
-    .updateTable('user_passwords')
-    .set({ hash, is_own: true, changed_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .execute()
+  await sql`update user_passwords set hash = ${hash}, is_own = true, changed_at = now()
+    where user_id = ${userId}`.execute(db)
   await endSessions(db, userId, 'password')
   await sql`select app.forget_devices(${userId}::uuid)`.execute(db)
   await sql`select app.unlock_sign_in(${userId}::uuid)`.execute(db)

@@ -58,7 +58,7 @@ export async function list(db: Db, userId: string): Promise<RoleMapping[]> {
  * person or the role does not exist, 409 when the person has the role already.
  */
 export async function create(db: Db, { userId, roleId }: Mapping): Promise<RoleMapping> {
-  await db.insertInto('user_roles').values({ user_id: userId, role_id: roleId }).execute()
+  await sql`insert into user_roles (user_id, role_id) values (${userId}, ${roleId})`.execute(db)
   const found = await sql<RoleMapping>`${selectMapping(userId)} and r.id = ${roleId}`.execute(db)
   const [row] = found.rows
   if (!row) throw new Error('a mapping was not stored')
@@ -66,7 +66,7 @@ export async function create(db: Db, { userId, roleId }: Mapping): Promise<RoleM
 }
 
 const revoke = (db: Db, { userId, roleId }: Mapping) =>
-  db.deleteFrom('user_roles').where('user_id', '=', userId).where('role_id', '=', roleId).executeTakeFirst()
+  sql`delete from user_roles where user_id = ${userId} and role_id = ${roleId}`.execute(db)
 
 /**
  * Gives a role or takes it away; does nothing if that is already so. Throws 403 and 404 as `create` does, 409 when the
@@ -82,6 +82,6 @@ export async function set(db: Db, mapping: Mapping, isMapped: boolean): Promise<
 /** Throws 404 when the person does not have the role, 409 when the company would be left without an administrator. */
 export async function remove(db: Db, mapping: Mapping): Promise<void> {
   await getUser(db, mapping.userId)
-  const { numDeletedRows } = await revoke(db, mapping)
-  if (numDeletedRows === 0n) throw notFound()
+  const { numAffectedRows } = await revoke(db, mapping)
+  if (numAffectedRows === 0n) throw notFound()
 }

@@ -150,16 +150,11 @@ export const remove = (db: Db, id: string) => tenants.remove(db, { id })
 
 /** Up to ten companies whose name contains the keyword, active or not. */
 export const searchByName = (db: Db, keyword: string) =>
-  acrossTenants(db, () =>
-    db
-      .selectFrom('tenants')
-      .select(['id', 'name', 'status'])
-      .where('deleted_at', 'is', null)
-      .where('name', 'ilike', anyPart(keyword))
-      .orderBy(sql`lower(name)`)
-      .limit(10)
-      .execute(),
-  )
+  acrossTenants(db, async () => {
+    const found = await sql<Pick<Tenant, 'id' | 'name' | 'status'>>`select id, name, status from tenants
+      where deleted_at is null and name ilike ${anyPart(keyword)} order by lower(name) limit 10`.execute(db)
+    return found.rows
+  })
 
 /** Up to ten names of active companies that contain the keyword. */
 export async function searchNames(db: Db, keyword: string): Promise<string[]> {
@@ -177,13 +172,9 @@ export async function securityPolicy(db: Db, { tenantId }: Caller) {
 
 /** Throws 409 when the caller has no second factor, because they would lock themselves out. */
 export async function setSecurityPolicy(db: Db, policy: Body<typeof updateSecurityPolicy>, caller: Caller) {
-  const own = await db
-    .selectFrom('second_factors')
-    .select('user_id')
-    .where('user_id', '=', caller.userId)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst()
-  if (policy.requiresSecondFactor && !own)
+  const own = await sql`
+    select from second_factors where user_id = ${caller.userId} and confirmed_at is not null`.execute(db)
+  if (policy.requiresSecondFactor && own.rows.length === 0)
     throw conflict('Set up your own second factor first, on your own page: else you would be locked out.')
   const { requiresSecondFactor } = await tenants.update(db, { id: caller.tenantId }, policy)
   return { requiresSecondFactor }
@@ -210,8 +201,8 @@ export async function sampleCompany(db: Db): Promise<{ isMade: boolean; isErased
 
 /** Throws 409 in any company but the sample, before the proof is asked for. */
 export async function requireSample(db: Db): Promise<void> {
-  const own = await db.selectFrom('tenants').select('is_sample').executeTakeFirst()
-  if (!own?.is_sample) throw conflict('Only the sample company can be erased. This one is your own.')
+  const own = await sql<{ isSample: boolean }>`select is_sample as "isSample" from tenants`.execute(db)
+  if (!own.rows[0]?.isSample) throw conflict('Only the sample company can be erased. This one is your own.')
 }
 
 /**
@@ -253,11 +244,8 @@ export async function startOwn(
   await grantRole(db, userId, roles.get('Administrator') ?? '')
   await actAs(db, userId)
   // Before the sessions end: a sign-in with the old password at this moment either comes before or fails.
-  await db
-    .updateTable('user_passwords')
-    .set({ hash: passwordHash, is_own: true, changed_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .execute()
+  await sql`update user_passwords set hash = ${passwordHash}, is_own = true, changed_at = now()
+    where user_id = ${userId}`.execute(db)
   await sql`select app.forget_devices(${userId})`.execute(db)
   // A large register may have been imported into the sample, and the database looks for references to every row that it
   // deletes.
@@ -265,11 +253,7 @@ export async function startOwn(
   const erased = await sql<{ inStore: string[] }>`
     select app.erase_sample(${userId}, ${[...roles.values()]}) as "inStore"`.execute(db)
   await addStartingRecords(db)
-  await db
-    .updateTable('users')
-    .set({ username, email, mobile_no: mobileNo || null })
-    .set({ designation: null, comment: null, profile_image: null })
-    .where('id', '=', userId)
-    .execute()
+  await sql`update users set username = ${username}, email = ${email}, mobile_no = ${mobileNo || null},
+    designation = null, comment = null, profile_image = null where id = ${userId}`.execute(db)
   return erased.rows[0]?.inStore ?? []
 }

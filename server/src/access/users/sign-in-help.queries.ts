@@ -59,5 +59,5 @@ export async function removeSecondFactor(db: Db, id: string): Promise<void> {
   // Checked first, so that the error is the same with and without a second factor.
   await sql`select app.refuse_outsider()`.execute(db)
   await requireMayHelp(db, id, 'second factor')
-  await db.deleteFrom('second_factors').where('user_id', '=', id).execute()
+  await sql`delete from second_factors where user_id = ${id}`.execute(db)
 }

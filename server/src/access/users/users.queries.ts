@@ -111,13 +111,9 @@ async function setPassword(db: Db, userId: string, password: string): Promise<vo
 export async function endSessions(db: Db, userId: string, because: string, except?: string): Promise<void> {
   // Locks the person first, in the order of every sign-in.
   await holdOwner(db, userId)
-  await db
-    .updateTable('sessions')
-    .set({ ended_at: sql`now()`, ended_because: because })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
-    .execute()
+  const isEnded = except === undefined ? sql`true` : sql`id <> ${except}`
+  await sql`update sessions set ended_at = now(), ended_because = ${because}
+    where user_id = ${userId} and ended_at is null and ${isEnded}`.execute(db)
   await endAll(db, userId)
 }
 
