@@ -1,4 +1,5 @@
 import { openBeside } from '@plinth/server/commands/installation'
+import { rescheduleDrawing } from '@plinth/server/documents/documents/documents.factory'
 import { readConfig } from '@plinth/server/kernel/config/config'
 import { expect, inject } from 'vitest'
 
@@ -10,19 +11,11 @@ const [past, never] = ['2000-01-01T00:00:00Z', '2999-01-01T00:00:00Z']
  */
 export async function openDrawing(companyId: string) {
   const door = await openBeside(readConfig({ DATA_DIR: inject('dataDir') }))
-  const becomesDue = (documentId: string, due_at: string) =>
-    door.inTenant(companyId, null, (db) =>
-      db
-        .updateTable('pictures_due')
-        .set({ due_at })
-        .where('id', '=', documentId)
-        .where('attempts', '=', 0)
-        .executeTakeFirst(),
-    )
+  const becomesDue = (documentId: string, dueAt: string) => rescheduleDrawing(door, companyId, documentId, dueAt)
   return {
     async hold(documentId: string): Promise<void> {
-      const { numUpdatedRows } = await becomesDue(documentId, never)
-      expect(numUpdatedRows, 'documents whose drawing has not begun').toBe(1n)
+      const { numAffectedRows } = await becomesDue(documentId, never)
+      expect(numAffectedRows, 'documents whose drawing has not begun').toBe(1n)
     },
     async release(documentId: string): Promise<void> {
       await becomesDue(documentId, past)

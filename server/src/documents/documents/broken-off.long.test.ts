@@ -340,9 +340,9 @@ test('a picture that finds no room on the disk stays due, and its document is ke
   await drawDue(server.door, store.storage, undefined, company.id)
   Object.assign(store.storage, { arrivals })
   const left = await server.door.inTenant(company.id, null, async (db) => {
-    const found = await db.selectFrom('pictures_due').select(['id', 'attempts', 'leased_until']).execute()
+    const found = await sql`select id, attempts, leased_until from pictures_due`.execute(db)
     await sql`update pictures_due set due_at = now()`.execute(db)
-    return found
+    return found.rows
   })
   expect(left).toEqual([{ id, attempts: 0, leased_until: null }])
   await drawDue(server.door, store.storage, undefined, company.id)

@@ -85,10 +85,21 @@ export async function picturesWaiting({ inTenant }: TestServer['door'], tenantId
   const ids = created.rows.map(({ id }) => id)
   return () =>
     inTenant(tenantId, null, async (db) => {
-      await db.deleteFrom('pictures_due').where('id', 'in', ids).execute()
-      await db.updateTable('documents').set({ deleted_at: sql`now()` }).where('id', 'in', ids).execute()
+      await sql`delete from pictures_due where id = any (${ids}::uuid[])`.execute(db)
+      await sql`update documents set deleted_at = now() where id = any (${ids}::uuid[])`.execute(db)
     })
 }
+
+/** Sets when the pictures of a document are drawn, if their drawing has not begun. */
+export const rescheduleDrawing = (
+  { inTenant }: Pick<TestServer['door'], 'inTenant'>,
+  tenantId: string,
+  documentId: string,
+  dueAt: string,
+) =>
+  inTenant(tenantId, null, (db) =>
+    sql`update pictures_due set due_at = ${dueAt} where id = ${documentId} and attempts = 0`.execute(db),
+  )
 
 /** An upload of one part, which has arrived but is not finished. */
 export async function wholeUpload(by: Client, contractId: string, file: File = textFile()) {
@@ -100,14 +111,14 @@ export async function wholeUpload(by: Client, contractId: string, file: File = t
 /** Everything a company's documents have left: rows, notes of uploads in progress, and objects in the store. */
 export async function tracesOf({ door, storage }: Pick<TestServer, 'door' | 'storage'>, tenantId: string) {
   const rows = await door.inTenant(tenantId, null, async (db) => ({
-    documents: await db.selectFrom('documents').select('id').where('deleted_at', 'is', null).execute(),
-    notes: await db.selectFrom('document_uploads').select('id').execute(),
+    documents: await sql<{ id: string }>`select id from documents where deleted_at is null`.execute(db),
+    notes: await sql<{ id: string }>`select id from document_uploads`.execute(db),
   }))
   const objects = await Array.fromAsync(storage.list(`${tenantId}/`))
   const attempts = await Array.fromAsync(storage.abandonedBefore(new Date(Date.now() + 60_000)))
   return {
-    documents: rows.documents.map(({ id }) => id),
-    notes: rows.notes.map(({ id }) => id),
+    documents: rows.documents.rows.map(({ id }) => id),
+    notes: rows.notes.rows.map(({ id }) => id),
     objects: objects.map(({ key }) => key.slice(tenantId.length + 1)).toSorted(),
     attempts: attempts.filter(({ key }) => key.startsWith(tenantId)),
     arrivals: await readdir(storage.arrivals),

@@ -10,7 +10,7 @@ import {
 import * as f from '@plinth/api/kernel/fields'
 import { messageOf } from '@plinth/api/kernel/messages'
 import type { Flag } from '@plinth/api/kernel/permissions'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Caller, Db } from '../../kernel/db/tenancy.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { FileElsewhere, StreamedFile } from '../../kernel/files/file-answers.ts'
@@ -34,23 +34,32 @@ export function keysOf(tenantId: string, id: string) {
 type Variant = keyof ReturnType<typeof keysOf>
 const isVariant = (text: string): text is Variant => ['file', 'thumbnail', 'preview'].includes(text)
 
-const rows = (db: Db) =>
-  db
-    .selectFrom('documents as d')
-    .leftJoin('users as u', 'u.id', 'd.created_by')
-    .leftJoin('pictures_due as p', 'p.id', 'd.id')
-    .where('d.deleted_at', 'is', null)
-    .select(['d.id', 'd.entity_type', 'd.entity_id', 'd.file_name', 'd.file_type', 'd.size', 'd.sha256', 'd.doc_type'])
-    .select([
-      'd.purpose',
-      'd.valid_until',
-      'd.has_pictures',
-      'd.created_at',
-      'd.created_by',
-      'u.username',
-      'p.id as due',
-    ])
-type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
+interface Row {
+  id: string
+  entityType: string
+  entityId: string
+  fileName: string
+  fileType: string
+  size: number
+  sha256: Buffer
+  docType: string
+  purpose: string | null
+  validUntil: string | null
+  hasPictures: boolean
+  arePicturesDue: boolean
+  createdAt: string
+  createdBy: string | null
+  createdByName: string | null
+}
+
+/** The live documents that meet a condition on `d`. */
+const rowsWhere = (condition: RawBuilder<unknown>) => sql<Row>`
+  select d.id, d.entity_type as "entityType", d.entity_id as "entityId", d.file_name as "fileName",
+    d.file_type as "fileType", d.size, d.sha256, d.doc_type as "docType", d.purpose, d.valid_until as "validUntil",
+    d.has_pictures as "hasPictures", p.id is not null as "arePicturesDue", d.created_at as "createdAt",
+    d.created_by as "createdBy", u.username as "createdByName"
+  from documents d left join users u on u.id = d.created_by left join pictures_due p on p.id = d.id
+  where d.deleted_at is null and ${condition}`
 
 const entityOf = (type: string): DocumentEntity => {
   const known = documentEntities.find((entity) => entity === type)
@@ -62,27 +71,17 @@ const entityOf = (type: string): DocumentEntity => {
 function documentOf(row: Row, { caller: { tenantId, userId, sessionId }, tokens, storage }: Reader): Document {
   const link = (variant: Variant) =>
     openFile.path.replace(':link', tokens.signLink([tenantId, userId, sessionId, row.id, variant]))
-  const isPdf = row.file_type === 'application/pdf'
+  const { hasPictures, ...fields } = row
+  const isPdf = row.fileType === 'application/pdf'
   return {
-    id: row.id,
-    entityType: entityOf(row.entity_type),
-    entityId: row.entity_id,
-    fileName: row.file_name,
-    fileType: row.file_type,
-    size: row.size,
-    docType: row.doc_type,
-    purpose: row.purpose,
-    validUntil: row.valid_until,
+    ...fields,
+    entityType: entityOf(row.entityType),
     sha256: row.sha256.toString('hex'),
     bucketName: storage.bucket,
     key: keysOf(tenantId, row.id).file,
     s3Url: link('file'),
-    thumbnailUrl: row.has_pictures ? link('thumbnail') : null,
-    previewUrl: row.has_pictures || isPdf ? link('preview') : null,
-    arePicturesDue: row.due !== null,
-    createdAt: row.created_at,
-    createdBy: row.created_by,
-    createdByName: row.username,
+    thumbnailUrl: hasPictures ? link('thumbnail') : null,
+    previewUrl: hasPictures || isPdf ? link('preview') : null,
   }
 }
 
@@ -115,9 +114,13 @@ interface Page {
   size: number
 }
 
-const pageOf = (db: Db, { before, size }: Page) => {
-  const newest = rows(db).orderBy('d.id', 'desc').limit(size)
-  return before === undefined ? newest : newest.where('d.id', '<', before)
+/** The newest documents that meet a condition on `d`. */
+async function pageOf(db: Db, condition: RawBuilder<unknown>, { before, size }: Page): Promise<Row[]> {
+  const isOlder = before === undefined ? sql`true` : sql`d.id < ${before}`
+  const found = await sql<Row>`${rowsWhere(sql`${condition} and ${isOlder}`)} order by d.id desc limit ${size}`.execute(
+    db,
+  )
+  return found.rows
 }
 
 interface OfRecord {
@@ -134,10 +137,7 @@ export async function listOfRecord(db: Db, { tenantId, entityType, entityId }: O
   if (tenantId !== reader.caller.tenantId) throw notFound()
   await requireFlag(db, entityType, 'canView')
   await requireRecord(db, entityType, entityId, reader.caller)
-  const found = await pageOf(db, page)
-    .where('d.entity_type', '=', entityType)
-    .where('d.entity_id', '=', entityId)
-    .execute()
+  const found = await pageOf(db, sql`d.entity_type = ${entityType} and d.entity_id = ${entityId}`, page)
   return found.map((row) => documentOf(row, reader))
 }
 
@@ -150,8 +150,8 @@ interface Wanted extends Page {
 export async function list(db: Db, { entityType, entityId, ...page }: Wanted, reader: Reader): Promise<Document[]> {
   if (entityType) await requireFlag(db, entityType, 'canView')
   const kinds = entityType ? [entityType] : await visibleKinds(db)
-  const ofKinds = pageOf(db, page).where('d.entity_type', 'in', kinds)
-  const found = await (entityId ? ofKinds.where('d.entity_id', '=', entityId) : ofKinds).execute()
+  const isOfRecord = entityId ? sql`d.entity_id = ${entityId}` : sql`true`
+  const found = await pageOf(db, sql`d.entity_type = any (${kinds}::text[]) and ${isOfRecord}`, page)
   return found.map((row) => documentOf(row, reader))
 }
 
@@ -164,9 +164,10 @@ async function visibleKinds(db: Db): Promise<DocumentEntity[]> {
 
 /** Throws 404 when the document does not exist, 403 when the caller lacks the flag in its module. */
 export async function getRow(db: Db, id: string, flag: Flag): Promise<Row> {
-  const row = await rows(db).where('d.id', '=', id).executeTakeFirst()
+  const found = await rowsWhere(sql`d.id = ${id}`).execute(db)
+  const [row] = found.rows
   if (!row) throw notFound()
-  await requireFlag(db, entityOf(row.entity_type), flag)
+  await requireFlag(db, entityOf(row.entityType), flag)
   return row
 }
 
@@ -174,8 +175,8 @@ export const get = async (db: Db, id: string, reader: Reader) => documentOf(awai
 
 /** Returns documents that were just stored, in the order of `ids`. */
 export async function stored(db: Db, ids: readonly string[], reader: Reader): Promise<Document[]> {
-  const found = await rows(db).where('d.id', 'in', ids).execute()
-  const byId = new Map(found.map((row) => [row.id, documentOf(row, reader)]))
+  const found = await rowsWhere(sql`d.id = any (${ids}::uuid[])`).execute(db)
+  const byId = new Map(found.rows.map((row) => [row.id, documentOf(row, reader)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
@@ -185,8 +186,7 @@ export async function stored(db: Db, ids: readonly string[], reader: Reader): Pr
  */
 export async function setValidity(db: Db, id: string, validUntil: string | null, reader: Reader): Promise<Document> {
   await getRow(db, id, 'canEdit')
-  const row = db.updateTable('documents').where('id', '=', id).where('deleted_at', 'is', null)
-  await row.set({ valid_until: validUntil }).execute()
+  await sql`update documents set valid_until = ${validUntil} where id = ${id} and deleted_at is null`.execute(db)
   const [document] = await stored(db, [id], reader)
   if (!document) throw notFound()
   return document
@@ -194,8 +194,8 @@ export async function setValidity(db: Db, id: string, validUntil: string | null,
 
 /** The data needed to read a document's file. Throws 404, and 403 without permission for its module. */
 export async function storedFile(db: Db, id: string, { tenantId }: Caller) {
-  const { file_type: fileType, file_name: fileName, size, has_pictures } = await getRow(db, id, 'canView')
-  return { keys: keysOf(tenantId, id), fileType, fileName, size, hasPictures: has_pictures }
+  const { fileType, fileName, size, hasPictures } = await getRow(db, id, 'canView')
+  return { keys: keysOf(tenantId, id), fileType, fileName, size, hasPictures }
 }
 
 /** The link to a document by its key in the store. Throws 404 when the key belongs to no document of the company. */

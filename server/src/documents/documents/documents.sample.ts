@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DocumentEntity } from '@plinth/api/documents/documents'
+import { sql } from 'kysely'
 import type { Db, Door } from '../../kernel/db/tenancy.ts'
 import type { ArrivedFile } from '../../kernel/files/arrived-file.ts'
 import type { Storage } from '../../kernel/files/storage.ts'
@@ -119,10 +120,11 @@ export async function addSampleDocuments(
   { tenantId, owner, contractId, dayAt }: Furnished,
 ): Promise<void> {
   const inCompany = <T>(work: (db: Db) => Promise<T>) => door.inTenant(tenantId, owner, work)
-  const project = await inCompany((db) =>
-    db.selectFrom('projects').select('id').where('contract_id', '=', contractId).executeTakeFirst(),
+  const projects = await inCompany((db) =>
+    sql<{ id: string }>`select id from projects where contract_id = ${contractId}`.execute(db),
   )
-  const records: Partial<Record<DocumentEntity, string>> = { CONTRACT: contractId, PROJECT: project?.id ?? tenantId }
+  const projectId = projects.rows[0]?.id ?? tenantId
+  const records: Partial<Record<DocumentEntity, string>> = { CONTRACT: contractId, PROJECT: projectId }
   const context: Storing = {
     stage: inCompany,
     settle: inCompany,
@@ -136,11 +138,7 @@ export async function addSampleDocuments(
     const ids = await storeFiles(context, order)
     if (validFor !== undefined)
       await inCompany((db) =>
-        db
-          .updateTable('documents')
-          .set({ valid_until: dayAt(validFor) })
-          .where('id', 'in', ids)
-          .execute(),
+        sql`update documents set valid_until = ${dayAt(validFor)} where id = any (${ids}::uuid[])`.execute(db),
       )
   }
 }

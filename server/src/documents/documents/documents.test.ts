@@ -12,6 +12,7 @@ import {
   uploadDocuments,
   uploadRecordDocument,
 } from '@plinth/api/documents/documents'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plain } from '../../access/users/images.factory.ts'
 import { storeAway, storeFull } from '../../kernel/files/storage.ts'
@@ -275,8 +276,8 @@ describe.each(Object.entries(stores))('documents stored %s', (_, open) => {
     expect((await by.refused(getDownloadLink, { query: { key, bucketName: defaultBucket } })).status).toBe(404)
     expect((await by.refused(deleteDocument, { params: { id } })).status).toBe(404)
     expect(await tracesOf(server, other.id)).toEqual(noTraces)
-    const rows = await server.door.inTenant(other.id, null, (db) =>
-      db.selectFrom('documents').select(['is_erased', 'deleted_by']).execute(),
+    const { rows } = await server.door.inTenant(other.id, null, (db) =>
+      sql`select is_erased, deleted_by from documents`.execute(db),
     )
     expect(rows).toEqual([{ is_erased: true, deleted_by: by.userId }])
   })

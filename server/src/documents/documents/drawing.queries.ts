@@ -43,10 +43,7 @@ export async function queuePictures(db: Db, ids: readonly string[]): Promise<voi
   const counted = await sql<{ waiting: number }>`select count(*) as waiting from pictures_due`.execute(db)
   if ((counted.rows[0]?.waiting ?? 0) + ids.length > maxWaiting.ofCompany)
     throw tooMany(429, 'Very many pictures of your company wait to be drawn. Please send the file again in a moment.')
-  await db
-    .insertInto('pictures_due')
-    .values(ids.map((id) => ({ id })))
-    .execute()
+  await sql`insert into pictures_due (id) select unnest(${ids}::uuid[])`.execute(db)
 }
 
 interface Waiting {
@@ -91,7 +88,7 @@ const postpone = (db: Db, { id, attempts }: Claimed, { counts = true, seconds = 
     attempts = attempts - ${counts ? 0 : 1} where id = ${id} and attempts = ${attempts}`.execute(db)
 
 const deleteDue = (db: Db, { id, attempts }: Claimed) =>
-  db.deleteFrom('pictures_due').where('id', '=', id).where('attempts', '=', attempts).executeTakeFirst()
+  sql`delete from pictures_due where id = ${id} and attempts = ${attempts}`.execute(db)
 
 /** Runs `work` on a document's file on the local disk; a copy made for it is deleted afterwards. */
 async function withFile<T>(storage: Storage, key: string, work: (path: string) => Promise<T>): Promise<T> {
@@ -131,9 +128,9 @@ async function keepPictures({ door, storage, company }: Place, claimed: Claimed,
   if (thumbnail) await keepPicture(storage, keys.thumbnail, thumbnail)
   if (preview) await keepPicture(storage, keys.preview, preview)
   await door.inTenant(company, null, async (db) => {
-    const live = db.selectFrom('documents').select('id').where('id', '=', claimed.id).where('deleted_at', 'is', null)
-    if (await live.forUpdate().executeTakeFirst())
-      await db.updateTable('documents').set({ has_pictures: true }).where('id', '=', claimed.id).execute()
+    const live = await sql`
+      select from documents where id = ${claimed.id} and deleted_at is null for update`.execute(db)
+    if (live.rows.length > 0) await sql`update documents set has_pictures = true where id = ${claimed.id}`.execute(db)
     else await dropPictures(storage, company, claimed.id)
     await deleteDue(db, claimed)
   })

@@ -17,14 +17,16 @@ export async function undoUploads(
   ids: readonly string[],
   silentSince?: string,
 ): Promise<string[]> {
-  const notes = db.selectFrom('document_uploads').select(['id', 'store_attempt']).where('id', 'in', ids)
-  const found = await (silentSince ? notes.where('seen_at', '<', silentSince) : notes).forUpdate().execute()
-  for (const { id, store_attempt } of found) {
-    if (store_attempt) await storage.abandon(keysOf(tenantId, id).file, store_attempt)
+  const isSilent = silentSince ? sql`seen_at < ${silentSince}` : sql`true`
+  const found = await sql<{ id: string; attempt: string | null }>`
+    select id, store_attempt as attempt from document_uploads
+    where id = any (${ids}::uuid[]) and ${isSilent} for update`.execute(db)
+  for (const { id, attempt } of found.rows) {
+    if (attempt) await storage.abandon(keysOf(tenantId, id).file, attempt)
     await removeFiles(storage, tenantId, id)
-    await db.deleteFrom('document_uploads').where('id', '=', id).execute()
+    await sql`delete from document_uploads where id = ${id}`.execute(db)
   }
-  return found.map(({ id }) => id)
+  return found.rows.map(({ id }) => id)
 }
 
 async function removeFiles(storage: Storage, tenantId: string, id: string): Promise<void> {
@@ -42,8 +44,8 @@ export const undoAfterFailure = (
   settle(async (db) => {
     const takenBack = await undoUploads(db, storage, tenantId, ids)
     // A document that was deleted since is erased by its delete or by the sweep, once no backup needs it.
-    const added = await db.selectFrom('documents').select('id').where('id', 'in', ids).execute()
-    const settled = [...takenBack, ...added.map(({ id }) => id)]
+    const added = await sql<{ id: string }>`select id from documents where id = any (${ids}::uuid[])`.execute(db)
+    const settled = [...takenBack, ...added.rows.map(({ id }) => id)]
     for (const id of ids) if (!settled.includes(id)) await removeFiles(storage, tenantId, id)
   }).catch(() => {})
 
@@ -61,12 +63,7 @@ export async function mayErase(db: Db): Promise<boolean> {
 export async function erase(db: Db, storage: Storage, tenantId: string, id: string): Promise<boolean> {
   if (!(await mayErase(db))) return false
   await removeFiles(storage, tenantId, id)
-  await db
-    .updateTable('documents')
-    .set({ is_erased: true })
-    .where('id', '=', id)
-    .where('deleted_at', 'is not', null)
-    .execute()
+  await sql`update documents set is_erased = true where id = ${id} and deleted_at is not null`.execute(db)
   return true
 }
 
@@ -74,12 +71,7 @@ export async function erase(db: Db, storage: Storage, tenantId: string, id: stri
 export async function remove({ stage, settle, storage, caller }: StagedContext, id: string): Promise<void> {
   await stage(async (db) => {
     await getRow(db, id, 'canDelete')
-    await db
-      .updateTable('documents')
-      .set({ deleted_at: sql`now()` })
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .execute()
+    await sql`update documents set deleted_at = now() where id = ${id} and deleted_at is null`.execute(db)
   })
   await settle((db) => erase(db, storage, caller.tenantId, id)).catch(() => {})
 }

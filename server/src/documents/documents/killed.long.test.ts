@@ -16,6 +16,7 @@ import {
   uploadRecordDocument,
 } from '@plinth/api/documents/documents'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { plain } from '../../access/users/images.factory.ts'
 import { migrate } from '../../kernel/db/migrate.ts'
@@ -280,7 +281,7 @@ describe.each([
     if ('folder' in place.store) expect(readdirSync(join(place.store.folder, 'parts'))).toEqual([])
     for (const { company } of companies)
       expect(
-        await server.door.inTenant(company.id, null, (db) => db.selectFrom('document_uploads').selectAll().execute()),
+        (await server.door.inTenant(company.id, null, (db) => sql`select from document_uploads`.execute(db))).rows,
       ).toEqual([])
   }
 

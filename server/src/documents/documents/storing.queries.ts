@@ -6,6 +6,7 @@ import {
 } from '@plinth/api/documents/documents'
 import type { Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
+import { sql } from 'kysely'
 import type { Caller, Db } from '../../kernel/db/tenancy.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
 import type { ArrivedFile } from '../../kernel/files/arrived-file.ts'
@@ -116,28 +117,17 @@ export async function addDocuments(
   storedFiles: readonly StoredFile[],
 ) {
   const ids = storedFiles.map(({ id }) => id)
-  const noted = await db.deleteFrom('document_uploads').where('id', 'in', ids).executeTakeFirst()
-  if (noted.numDeletedRows < ids.length) throw uploadGone()
-  const record = {
-    contract_id: entityType === 'CONTRACT' ? entityId : null,
-    project_id: entityType === 'PROJECT' ? entityId : null,
-    task_id: entityType === 'TASK' ? entityId : null,
-    refund_request_id: entityType === 'REFUND_REQUEST' ? entityId : null,
-    measurement_sheet_id: entityType === 'MEASUREMENT' ? entityId : null,
-  }
-  const added = storedFiles.map(({ id, fileName, fileType, file }) => ({
-    ...record,
-    id,
-    entity_type: entityType,
-    file_name: fileName,
-    file_type: fileType,
-    size: file.size,
-    sha256: Buffer.from(file.sha256, 'hex'),
-    doc_type: docType || defaultDocType,
-    purpose: purpose || null,
-    has_pictures: false,
-  }))
-  await db.insertInto('documents').values(added).execute()
+  const noted = await sql`delete from document_uploads where id = any (${ids}::uuid[])`.execute(db)
+  if ((noted.numAffectedRows ?? 0n) < ids.length) throw uploadGone()
+  const idOf = (kind: DocumentEntity) => (entityType === kind ? entityId : null)
+  const added = storedFiles.map(
+    ({ id, fileName, fileType, file }) => sql`(${idOf('CONTRACT')}, ${idOf('PROJECT')}, ${idOf('TASK')},
+      ${idOf('REFUND_REQUEST')}, ${idOf('MEASUREMENT')}, ${id}, ${entityType}, ${fileName}, ${fileType}, ${file.size},
+      ${Buffer.from(file.sha256, 'hex')}, ${docType || defaultDocType}, ${purpose || null}, false)`,
+  )
+  await sql`insert into documents (contract_id, project_id, task_id, refund_request_id, measurement_sheet_id, id,
+      entity_type, file_name, file_type, size, sha256, doc_type, purpose, has_pictures)
+    values ${sql.join(added)}`.execute(db)
   await queuePictures(
     db,
     storedFiles.filter(({ arePicturesDue }) => arePicturesDue).map(({ id }) => id),
@@ -163,16 +153,14 @@ export async function storeFiles(context: Storing, order: Order): Promise<string
   const ids = await stage(async (db) => {
     await requireFlag(db, entityType, 'canCreate')
     await requireRecord(db, entityType, entityId, caller)
-    const notes = files.map(({ file, fileName }) => ({
-      entity_type: entityType,
-      entity_id: entityId,
-      file_name: fileName,
-      size: file.size,
-      doc_type: docType || defaultDocType,
-      purpose: purpose || null,
-    }))
-    const noted = await db.insertInto('document_uploads').values(notes).returning('id').execute()
-    return noted.map(({ id }) => id)
+    const notes = files.map(
+      ({ file, fileName }) =>
+        sql`(${entityType}, ${entityId}, ${fileName}, ${file.size}, ${docType || defaultDocType}, ${purpose || null})`,
+    )
+    const noted = await sql<{ id: string }>`
+      insert into document_uploads (entity_type, entity_id, file_name, size, doc_type, purpose)
+      values ${sql.join(notes)} returning id`.execute(db)
+    return noted.rows.map(({ id }) => id)
   })
   try {
     const storedFiles: StoredFile[] = []

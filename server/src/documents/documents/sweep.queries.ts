@@ -56,14 +56,9 @@ async function dropUnknownAttempts({ door, storage, now, isStopping }: Sweep): P
     const owner = ownerOf(key)
     if (!owner) continue
     const noted = await door.inTenant(owner.company, null, (db) =>
-      db
-        .selectFrom('document_uploads')
-        .select('id')
-        .where('id', '=', owner.id)
-        .where('store_attempt', '=', attempt)
-        .execute(),
+      sql`select from document_uploads where id = ${owner.id} and store_attempt = ${attempt}`.execute(db),
     )
-    if (noted.length > 0) continue
+    if (noted.rows.length > 0) continue
     await storage.abandon(key, attempt)
     dropped += 1
   }
@@ -167,20 +162,15 @@ async function faultOf(storage: Storage, company: string, known: Known): Promise
 }
 
 async function* liveDocuments(door: Door, company: string): AsyncGenerator<Known> {
-  const pageAfter = (last: string | undefined) => (db: Db) => {
-    const page = db
-      .selectFrom('documents')
-      .select(['id', 'file_name', 'size', 'sha256', 'has_pictures'])
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .limit(500)
-    return (last === undefined ? page : page.where('id', '>', last)).execute()
-  }
+  const pageAfter = (last: string | undefined) => (db: Db) =>
+    sql<Known>`select id, file_name, size, sha256, has_pictures from documents
+      where deleted_at is null and ${last === undefined ? sql`true` : sql`id > ${last}`}
+      order by id limit 500`.execute(db)
   for (let last: string | undefined; ; ) {
     const page = await door.inTenant(company, null, pageAfter(last))
-    yield* page
-    last = page.at(-1)?.id
-    if (page.length === 0) return
+    yield* page.rows
+    last = page.rows.at(-1)?.id
+    if (page.rows.length === 0) return
   }
 }
 
@@ -197,8 +187,8 @@ async function isStray(door: Door, storage: Storage, key: string): Promise<boole
 
 const isLive = (door: Door, company: string, id: string) =>
   door.inTenant(company, null, async (db) => {
-    const live = db.selectFrom('documents').select('id').where('id', '=', id).where('deleted_at', 'is', null)
-    return (await live.executeTakeFirst()) !== undefined
+    const live = await sql`select from documents where id = ${id} and deleted_at is null`.execute(db)
+    return live.rows.length > 0
   })
 
 /**

@@ -13,6 +13,7 @@ import {
   listDocuments,
   uploadRecordDocument,
 } from '@plinth/api/documents/documents'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plain } from '../../access/users/images.factory.ts'
 import { locks } from '../../kernel/db/locks.ts'
@@ -56,16 +57,16 @@ afterAll(async () => {
 const sweepAfter = (hours: number) => sweep(server.door, storage, later(hours))
 const objectsOf = async ({ id }: { id: string }, of: string = company.id) =>
   (await Array.fromAsync(disk.list(`${of}/${id}`))).map(({ key }) => key)
-const notes = (of: string = company.id) =>
-  server.door.inTenant(of, null, (db) => db.selectFrom('document_uploads').select('id').execute())
+const notes = async (of: string = company.id) =>
+  (await server.door.inTenant(of, null, (db) => sql<{ id: string }>`select id from document_uploads`.execute(db))).rows
 const attempts = () => readdirSync(join(folder, 'parts'))
 
 /** Sets the last activity of these uploads of the company, or of all, to so many hours from now. */
 const setLastSeen = (hours: number, ids?: readonly string[]) =>
-  server.door.inTenant(company.id, null, (db) => {
-    const update = db.updateTable('document_uploads').set({ seen_at: new Date(later(hours)).toISOString() })
-    return (ids ? update.where('id', 'in', ids) : update).execute()
-  })
+  server.door.inTenant(company.id, null, (db) =>
+    sql`update document_uploads set seen_at = ${new Date(later(hours)).toISOString()}
+      where ${ids ? sql`id = any (${ids}::uuid[])` : sql`true`}`.execute(db),
+  )
 
 const imageFile = async () => new File([new Uint8Array(await plain().png().toBuffer())], 'Site.PNG')
 
@@ -77,8 +78,10 @@ async function expectNothingLeft(): Promise<void> {
 /** An upload interrupted once its file was stored: a note and its file. */
 async function leftover(of: string = company.id): Promise<string> {
   const id = newId()
-  const note = { id, entity_type: 'PAYMENT', entity_id: of, file_name: 'a.txt', size: 1, doc_type: 'SUPPORT_DOC' }
-  await server.door.inTenant(of, null, (db) => db.insertInto('document_uploads').values(note).execute())
+  await server.door.inTenant(of, null, (db) =>
+    sql`insert into document_uploads (id, entity_type, entity_id, file_name, size, doc_type)
+      values (${id}, 'PAYMENT', ${of}, 'a.txt', 1, 'SUPPORT_DOC')`.execute(db),
+  )
   await disk.keep(`${of}/${id}`, arrivedIn(disk, Buffer.from('a')))
   return id
 }

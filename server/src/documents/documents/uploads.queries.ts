@@ -39,30 +39,19 @@ const partSeconds = 900
 
 /** Throws 404 when there is no such upload, 403 when the caller may not create documents in its module. */
 async function uploadOf(db: Db, { caller }: StagedContext, id: string): Promise<Upload> {
-  const row = await db
-    .selectFrom('document_uploads')
-    .selectAll()
-    .where('id', '=', id)
-    .where('store_attempt', 'is not', null)
-    .executeTakeFirst()
+  const found = await sql<Omit<Upload, 'key' | 'entityType'> & { entityType: string }>`
+    select id, store_attempt as attempt, entity_type as "entityType", entity_id as "entityId",
+      file_name as "fileName", size, doc_type as "docType", purpose
+    from document_uploads where id = ${id} and store_attempt is not null`.execute(db)
+  const [row] = found.rows
   if (!row) throw notFound()
-  const entityType = documentEntity.parse(row.entity_type)
+  const entityType = documentEntity.parse(row.entityType)
   await requireFlag(db, entityType, 'canCreate')
-  return {
-    id,
-    key: keysOf(caller.tenantId, id).file,
-    attempt: row.store_attempt ?? '',
-    entityType,
-    entityId: row.entity_id,
-    fileName: row.file_name,
-    size: row.size,
-    docType: row.doc_type,
-    purpose: row.purpose,
-  }
+  return { ...row, entityType, key: keysOf(caller.tenantId, id).file }
 }
 
 const touchUpload = (db: Db, id: string) =>
-  db.updateTable('document_uploads').set({ seen_at: sql`clock_timestamp()` }).where('id', '=', id).execute()
+  sql`update document_uploads set seen_at = clock_timestamp() where id = ${id}`.execute(db)
 
 const partCount = ({ size }: Upload) => Math.ceil(size / partBytes)
 const sizeOfPart = (upload: Upload, number: number) =>
@@ -102,16 +91,12 @@ async function answerOf(storage: Storage, upload: Upload): Promise<ResumableUplo
 }
 
 /** An unfinished upload that the same user began for the same file. */
-const earlierUpload = (db: Db, { entityType, entityId }: Body<typeof beginUpload>, fingerprint: string) =>
-  db
-    .updateTable('document_uploads')
-    .set({ seen_at: sql`clock_timestamp()` })
-    .where('begun_by', '=', sql<string>`app.user_id()`)
-    .where('entity_type', '=', entityType)
-    .where('entity_id', '=', entityId)
-    .where('fingerprint', '=', fingerprint)
-    .returning('id')
-    .executeTakeFirst()
+async function earlierUpload(db: Db, { entityType, entityId }: Body<typeof beginUpload>, fingerprint: string) {
+  const found = await sql<{ id: string }>`update document_uploads set seen_at = clock_timestamp()
+    where begun_by = app.user_id() and entity_type = ${entityType} and entity_id = ${entityId}
+      and fingerprint = ${fingerprint} returning id`.execute(db)
+  return found.rows[0]
+}
 
 /** Begins an upload in parts, or resumes the interrupted one of the same file. Throws 403, 404. */
 export async function begin(context: StagedContext, body: Body<typeof beginUpload>): Promise<ResumableUpload> {
@@ -138,25 +123,13 @@ export async function begin(context: StagedContext, body: Body<typeof beginUploa
     })
   const { file: key } = keysOf(caller.tenantId, id)
   const attempt = await storage.begin(key)
-  const note = {
-    id,
-    entity_type: entityType,
-    entity_id: entityId,
-    file_name: fileName,
-    size,
-    doc_type: docType || defaultDocType,
-    purpose: purpose || null,
-    store_attempt: attempt,
-    fingerprint,
-  }
   const added = await stage((db) =>
-    db
-      .insertInto('document_uploads')
-      .values(note)
-      .onConflict((clash) => clash.doNothing())
-      .executeTakeFirst(),
+    sql`insert into document_uploads
+        (id, entity_type, entity_id, file_name, size, doc_type, purpose, store_attempt, fingerprint)
+      values (${id}, ${entityType}, ${entityId}, ${fileName}, ${size}, ${docType || defaultDocType},
+        ${purpose || null}, ${attempt}, ${fingerprint}) on conflict do nothing`.execute(db),
   )
-  if (added.numInsertedOrUpdatedRows) return get(context, id)
+  if (added.numAffectedRows) return get(context, id)
   // Begun twice at the same moment: the other one counts.
   await storage.abandon(key, attempt)
   return begin(context, body)
@@ -242,7 +215,7 @@ async function afterFailure(context: StagedContext, upload: Upload, error: unkno
   const { id } = upload
   const found = await context
     .settle(async (db) => ({
-      isNoted: await db.selectFrom('document_uploads').select('id').where('id', '=', id).executeTakeFirst(),
+      isNoted: (await sql`select from document_uploads where id = ${id}`.execute(db)).rows.length > 0,
       twin: (await stored(db, [id], context))[0],
       hasRecord: await hasRecord(db, upload, context.caller),
     }))

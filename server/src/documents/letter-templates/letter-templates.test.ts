@@ -8,6 +8,7 @@ import {
   listLetterTemplates,
   updateLetterTemplate,
 } from '@plinth/api/documents/letter-templates'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { letterAbout } from '../../guarantees/bank-letters/bank-letters.factory.ts'
 import { newEvent } from '../../guarantees/instrument-events/instrument-events.factory.ts'
@@ -50,8 +51,8 @@ test('a company created by operators has the starting letters too', async () => 
   const operator = await (await operatorCompany(server)).as()
   const name = `Company ${newId()}`
   const { id } = await operator.ok(createTenant, { body: { name } })
-  const found = await server.door.inTenant(id, null, (db) => db.selectFrom('letter_templates').select('id').execute())
-  expect(found).toHaveLength(letterKinds.length * 2)
+  const found = await server.door.inTenant(id, null, (db) => sql`select id from letter_templates`.execute(db))
+  expect(found.rows).toHaveLength(letterKinds.length * 2)
 })
 
 test('the last template marked as standard is the only standard letter of its kind and language', async () => {

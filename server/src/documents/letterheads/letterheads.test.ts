@@ -7,6 +7,7 @@ import {
 } from '@plinth/api/documents/letterheads'
 import { downloadBankLetter } from '@plinth/api/guarantees/bank-letters'
 import { filterAuditTrail } from '@plinth/api/platform/audit-trail'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { depositsAtOffice, newRequest, sendRequest } from '../../deposits/refund-requests/refund-requests.factory.ts'
 import { newGuarantee } from '../../guarantees/instruments/instruments.factory.ts'
@@ -89,8 +90,8 @@ test('a removed letterhead leaves no bytes behind, and the audit trail records o
   await newLetterhead(by, ours())
   await newLetterhead(by, letterheadOf('New.docx'))
   await by.ok(removeLetterhead, {})
-  const rows = await server.door.inTenant(company.id, null, (db) =>
-    db.selectFrom('letterheads').select(['file_name', 'content']).execute(),
+  const { rows } = await server.door.inTenant(company.id, null, (db) =>
+    sql`select file_name, content from letterheads`.execute(db),
   )
   expect(rows).toEqual([{ file_name: null, content: null }])
   const { content } = await by.ok(filterAuditTrail, { body: { recordType: ['letterheads'] } })
