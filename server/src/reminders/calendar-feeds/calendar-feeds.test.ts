@@ -105,9 +105,9 @@ describe('the calendar feeds of a user', () => {
     const digest = hashOf(tokenOf(feed))
     expect(JSON.stringify(content)).not.toMatch(new RegExp(`${digest.toString('hex')}|${tokenOf(feed)}`))
     const stored = await server.door.inTenant(company.id, null, (db) =>
-      db.selectFrom('calendar_feeds').select('token_hash').where('id', '=', feed.id).execute(),
+      sql`select token_hash from calendar_feeds where id = ${feed.id}`.execute(db),
     )
-    expect(stored).toEqual([{ token_hash: digest }])
+    expect(stored.rows).toEqual([{ token_hash: digest }])
   })
 })
 

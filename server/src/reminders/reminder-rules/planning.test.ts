@@ -6,6 +6,7 @@ import { createHoliday } from '@plinth/api/reminders/holidays'
 import { countNotifications, setNotificationState } from '@plinth/api/reminders/notifications'
 import { updateReminderRule } from '@plinth/api/reminders/reminder-rules'
 import { deleteGeneralTask, setGeneralTaskState, updateGeneralTask } from '@plinth/api/works/general-tasks'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newGuarantee } from '../../guarantees/instruments/instruments.factory.ts'
 import { companyDay } from '../../kernel/records/quick-filters.ts'
@@ -194,7 +195,7 @@ describe('the recipient of a reminder', () => {
     await newRule(by, { ...tasks, name: 'Second', steps: [3] })
     const { id } = await newDeadline(by, 5)
     await server.door.inTenant(company.id, by.userId, (db) =>
-      db.insertInto('watchers').values({ record_type: 'GENERAL_TASK', record_id: id }).execute(),
+      sql`insert into watchers (record_type, record_id) values ('GENERAL_TASK', ${id})`.execute(db),
     )
     expect(await on(2)).toEqual({ fired: 2, sent: 1 })
     const notifications = await notificationsOf(by)
@@ -228,7 +229,7 @@ describe('the recipient of a reminder', () => {
     await newRule(by, { ...tasks, steps: [3, 2], tells: ['OWNER', 'WATCHERS'] })
     const { id } = await newDeadline(by, 5)
     await server.door.inTenant(company.id, colleague.userId, (db) =>
-      db.insertInto('watchers').values({ record_type: 'GENERAL_TASK', record_id: id }).execute(),
+      sql`insert into watchers (record_type, record_id) values ('GENERAL_TASK', ${id})`.execute(db),
     )
     await on(2)
     expect([await received(by), await received(colleague)]).toEqual([[['Royalty', day(5)]], [['Royalty', day(5)]]])

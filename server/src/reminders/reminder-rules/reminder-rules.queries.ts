@@ -32,16 +32,12 @@ export const get = (db: Db, id: string) => rules.get(db, { id })
 
 /** The users and roles that a rule may name: active users and all roles of the company, by name. */
 export async function addressees(db: Db): Promise<Answer<typeof listReminderAddressees>> {
-  const activeUsers = db.selectFrom('users').where('is_active', '=', true).where('deleted_at', 'is', null)
-  return {
-    people: await activeUsers.orderBy('username').select(['id', 'username', 'designation']).execute(),
-    roles: await db
-      .selectFrom('roles')
-      .where('deleted_at', 'is', null)
-      .orderBy('name')
-      .select(['id', 'name'])
-      .execute(),
-  }
+  type Addressees = Answer<typeof listReminderAddressees>
+  const people = await sql<Addressees['people'][number]>`
+    select id, username, designation from users where is_active and deleted_at is null order by username`.execute(db)
+  const roles = await sql<Addressees['roles'][number]>`
+    select id, name from roles where deleted_at is null order by name`.execute(db)
+  return { people: people.rows, roles: roles.rows }
 }
 
 type Narrowing = Pick<ReminderRule, 'kind'> & { [K in keyof typeof narrowedBy]?: ReminderRule[K] | undefined }

@@ -43,11 +43,8 @@ export async function list(db: Db, record: RecordKey): Promise<Watchers> {
 export async function add(db: Db, record: RecordKey): Promise<Watchers> {
   await requireWatchable(db, record)
   const { recordType, recordId } = record
-  await db
-    .insertInto('watchers')
-    .values({ record_type: recordType, record_id: recordId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`insert into watchers (record_type, record_id) values (${recordType}, ${recordId})
+    on conflict do nothing`.execute(db)
   return watchersOf(db, record)
 }
 
