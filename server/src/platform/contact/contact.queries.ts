@@ -67,16 +67,10 @@ export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filt
  */
 export const resend = (db: Db, id: string): Promise<ContactMessage> =>
   acrossTenants(db, async () => {
-    const due = await db
-      .updateTable('contact_messages')
-      .set({ attempts: 0, next_attempt_at: sql`clock_timestamp()` })
-      .where('id', '=', id)
-      .where('mailed_at', 'is', null)
-      .where('deleted_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
+    const due = await sql`update contact_messages set attempts = 0, next_attempt_at = clock_timestamp()
+      where id = ${id} and mailed_at is null and deleted_at is null returning id`.execute(db)
     const message = await messages.get(db, { id })
-    if (!due) throw conflict('This message has been mailed already.')
+    if (due.rows.length === 0) throw conflict('This message has been mailed already.')
     return message
   })
 

@@ -52,23 +52,16 @@ interface Begun {
  * Records an import before its first row is stored, and deletes the rejected rows of the oldest imports of its kind.
  */
 export async function begin(db: Db, { target, fileName, isDryRun, rows, headings, ignored }: Begun): Promise<string> {
-  const { id } = await db
-    .insertInto('contract_imports')
-    .values({
-      target,
-      file_name: nameable(fileName),
-      is_dry_run: isDryRun,
-      rows_expected: rows,
-      headings,
-      ignored_columns: ignored,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const added = await sql<{ id: string }>`
+    insert into contract_imports (target, file_name, is_dry_run, rows_expected, headings, ignored_columns)
+    values (${target}, ${nameable(fileName)}, ${isDryRun}, ${rows}, ${headings}, ${ignored}) returning id`.execute(db)
+  const [begun] = added.rows
+  if (!begun) throw new Error('an import was not recorded')
   await sql`delete from contract_import_failures where import_id in
     (select id from contract_imports where target = ${target} order by id desc offset ${importLimits.keptFailures})`.execute(
     db,
   )
-  return id
+  return begun.id
 }
 
 /** Records how a running import has ended. */
@@ -78,13 +71,9 @@ export async function end(
   id: string,
   { state, fault = null }: { state: ContractImport['state']; fault?: Message | null },
 ): Promise<ContractImport> {
-  const at = sql<string>`clock_timestamp()`
-  await db
-    .updateTable('contract_imports')
-    .set({ state, fault: fault?.message, fault_parts: fault?.parts, seen_at: at, finished_at: at })
-    .where('id', '=', id)
-    .where('state', '=', 'RUNNING')
-    .execute()
+  await sql`update contract_imports set state = ${state}, fault = ${fault?.message ?? null},
+      fault_parts = ${fault?.parts ?? null}, seen_at = clock_timestamp(), finished_at = clock_timestamp()
+    where id = ${id} and state = 'RUNNING'`.execute(db)
   return get(db, target, id)
 }
 
@@ -123,19 +112,11 @@ export async function failuresOf(
   target: ImportTarget,
   id: string,
 ): Promise<{ headings: string[]; rows: FailedRow[] }> {
-  const found = await db
-    .selectFrom('contract_imports')
-    .select('headings')
-    .where('id', '=', id)
-    .where('target', '=', target)
-    .executeTakeFirst()
-  if (!found) throw notFound()
-  const failures = await db
-    .selectFrom('contract_import_failures')
-    .select(['cells', 'faults'])
-    .where('import_id', '=', id)
-    .orderBy('row_no')
-    .$narrowType<FailedRow>()
-    .execute()
-  return { headings: found.headings, rows: failures }
+  const found = await sql<{ headings: string[] }>`
+    select headings from contract_imports where id = ${id} and target = ${target}`.execute(db)
+  const [sheet] = found.rows
+  if (!sheet) throw notFound()
+  const failures = await sql<FailedRow>`
+    select cells, faults from contract_import_failures where import_id = ${id} order by row_no`.execute(db)
+  return { headings: sheet.headings, rows: failures.rows }
 }

@@ -40,15 +40,12 @@ const sharedViews = ({ userId, list }: Own) => sql<ListView>`
 /** The columns that a user has chosen, null when none, their views by name, and those shared with them. */
 export async function settings(db: Db, own: Own): Promise<ListSettings> {
   const { userId, list } = own
-  const chosen = await db
-    .selectFrom('list_columns')
-    .select('columns')
-    .where((is) => is.and({ user_id: userId, list }))
-    .executeTakeFirst()
+  const chosen = await sql<{ columns: string[] }>`
+    select columns from list_columns where user_id = ${userId} and list = ${list}`.execute(db)
   const views = await sql<ListView>`select ${ownView} from list_views where user_id = ${userId} and list = ${list}
     order by lower(name)`.execute(db)
   const shared = await sharedViews(own).execute(db)
-  return { columns: chosen?.columns ?? null, views: [...views.rows, ...shared.rows] }
+  return { columns: chosen.rows[0]?.columns ?? null, views: [...views.rows, ...shared.rows] }
 }
 
 /** Stores a choice of columns; null means the list's own. */
@@ -56,7 +53,7 @@ export async function setColumns(db: Db, own: Own, columns: string[] | null): Pr
   if (columns)
     await sql`insert into list_columns (user_id, list, columns) values (${own.userId}, ${own.list}, ${columns})
       on conflict (tenant_id, user_id, list) do update set columns = excluded.columns`.execute(db)
-  else await db.deleteFrom('list_columns').where('user_id', '=', own.userId).where('list', '=', own.list).execute()
+  else await sql`delete from list_columns where user_id = ${own.userId} and list = ${own.list}`.execute(db)
   return settings(db, own)
 }
 
@@ -93,11 +90,9 @@ export async function updateView(
 }
 
 export async function removeView(db: Db, { userId, list }: Own, id: string): Promise<void> {
-  const removed = await db
-    .deleteFrom('list_views')
-    .where((is) => is.and({ id, user_id: userId, list }))
-    .executeTakeFirst()
-  if (removed.numDeletedRows === 0n) throw notFound()
+  const removed = await sql`
+    delete from list_views where id = ${id} and user_id = ${userId} and list = ${list}`.execute(db)
+  if (removed.numAffectedRows === 0n) throw notFound()
 }
 
 /** The roles, by name, that the user holds or already shares a view with; every role for users who may view roles. */
