@@ -16,6 +16,7 @@ import { deleteDocument, getDocument, listRecordDocuments } from '@plinth/api/do
 import { createLetterTemplate } from '@plinth/api/documents/letter-templates'
 import type { LetterContent } from '@plinth/api/kernel/letter'
 import { updateContractTerms } from '@plinth/api/tenders/contract-terms'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { templateBody } from '../../documents/letter-templates/letter-templates.factory.ts'
 import { newNote } from '../../documents/notes/notes.factory.ts'
@@ -351,7 +352,7 @@ describe('the office above', () => {
     expect(
       await server.door
         .inTenant(company.id, null, (db) =>
-          db.updateTable('refund_requests').set({ to_parent: false }).where('id', '=', id).execute(),
+          sql`update refund_requests set to_parent = false where id = ${id}`.execute(db),
         )
         .catch((error: Error) => error.message),
     ).toContain('It was sent')

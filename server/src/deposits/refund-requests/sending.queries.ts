@@ -39,11 +39,12 @@ async function beginUpload(db: Db, id: string): Promise<PendingLetter | undefine
   const { request, letter } = await letterOfStored(db, id)
   if (request.state !== 'DRAFT') return undefined
   const fileName = letterFileName(request.number, 'pdf')
-  const upload = await db
-    .insertInto('document_uploads')
-    .values({ entity_type: 'REFUND_REQUEST', entity_id: id, file_name: fileName, size: 1, doc_type: docType })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const added = await sql<{
+    id: string
+  }>`insert into document_uploads (entity_type, entity_id, file_name, size, doc_type)
+    values ('REFUND_REQUEST', ${id}, ${fileName}, 1, ${docType}) returning id`.execute(db)
+  const [upload] = added.rows
+  if (!upload) throw new Error('an upload was not recorded')
   return { uploadId: upload.id, fileName, letter }
 }
 

@@ -1,4 +1,5 @@
 import { agreedHeadInput } from '@plinth/api/money/bill-heads'
+import { sql } from 'kysely'
 import { actAs, type Db } from '../../kernel/db/tenancy.ts'
 import type { DayAt } from '../../sample-values.ts'
 import { addUsual, create } from './bill-heads.queries.ts'
@@ -41,8 +42,9 @@ export async function addSampleHeads(
   dayAt: DayAt,
 ): Promise<void> {
   await actAs(db, accounts)
-  const agreements = await db.selectFrom('agreements').select(['id', 'number', 'direction', 'agreed_on']).execute()
-  for (const { id, number, direction, agreed_on: agreedOn } of agreements) {
+  const agreements = await sql<{ id: string; number: string; direction: string; agreedOn: string | null }>`
+    select id, number, direction, agreed_on as "agreedOn" from agreements`.execute(db)
+  for (const { id, number, direction, agreedOn } of agreements.rows) {
     if (direction === 'RECEIVABLE') await addUsual(db, id)
     for (const { from, ...head } of addedHeads[number] ?? []) {
       const validFrom = from === undefined ? agreedOn : dayAt(from)

@@ -2,6 +2,7 @@ import { passBill } from '@plinth/api/money/bill-engine/pass'
 import { memorandumOf } from '@plinth/api/money/bill-input'
 import { billInput } from '@plinth/api/money/bills'
 import { memorandumInput } from '@plinth/api/money/memorandum-input'
+import { sql } from 'kysely'
 import { actAs, type Db } from '../../kernel/db/tenancy.ts'
 import { companyDay } from '../../kernel/records/quick-filters.ts'
 import { type DayAt, earlier } from '../../sample-values.ts'
@@ -45,16 +46,11 @@ export async function addSampleBills(
   // The database allows no passing after its own today, whatever day the sample counts from.
   const today = await companyDay(db)
   const dayOf = (day: number) => earlier(today, dayAt(day))
-  const { id: agreementId } = await db
-    .selectFrom('agreements')
-    .select('id')
-    .where('number', '=', 'KPWD/HSN/EE/131')
-    .executeTakeFirstOrThrow()
-  const items = await db
-    .selectFrom('schedule_items')
-    .select(['id', 'item_no'])
-    .where('agreement_id', '=', agreementId)
-    .execute()
+  const agreements = await sql<{ id: string }>`select id from agreements where number = 'KPWD/HSN/EE/131'`.execute(db)
+  const agreementId = agreements.rows[0]?.id
+  if (!agreementId) throw new Error('the sample has no agreement for its bills')
+  const items = await sql<{ id: string; itemNo: string | null }>`
+    select id, item_no as "itemNo" from schedule_items where agreement_id = ${agreementId}`.execute(db)
   for (const { day, entered, passed, cuts, memorandum } of roadBills) {
     const dates = { billDate: dayOf(day), uptoDate: dayOf(day) }
     const body = billInput.parse({ agreementId, workSource: 'ITEMS', ...dates, ...entered })
@@ -64,7 +60,7 @@ export async function addSampleBills(
     if (!input) throw new Error('a bill of the sample was submitted without its input')
     const cut = cuts.map(({ itemNo, ...one }) => ({
       ...one,
-      itemId: items.find((item) => item.item_no === itemNo)?.id,
+      itemId: items.rows.find((item) => item.itemNo === itemNo)?.id,
     }))
     const memo = memorandumInput.parse({
       ...memorandum,

@@ -22,12 +22,9 @@ export async function agreements(db: Db): Promise<Answer<typeof listMeasurableAg
 
 /** The schedule in tree order, each section before its items, with the rounding that is in force on the day. Throws 404. */
 export async function items(db: Db, agreementId: string, day: string | null | undefined): Promise<MeasurableItem[]> {
-  const agreement = await db
-    .selectFrom('agreements')
-    .select('site_state')
-    .where('id', '=', agreementId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const agreements = await sql<{ siteState: string | null }>`
+    select site_state as "siteState" from agreements where id = ${agreementId} and deleted_at is null`.execute(db)
+  const [agreement] = agreements.rows
   if (!agreement) throw notFound()
   const found = await sql<Omit<MeasurableItem, 'decimals'>>`
     select i.id, i.parent_id as "parentId", i.level, i.kind, i.item_no as "itemNo", i.description, i.unit, a.rounding,
@@ -36,7 +33,7 @@ export async function items(db: Db, agreementId: string, day: string | null | un
     left join item_totals t on t.tenant_id = i.tenant_id and t.item_id = i.id
     where i.agreement_id = ${agreementId} and i.deleted_at is null order by i.position, i.id`.execute(db)
   const units = found.rows.flatMap(({ unit }) => unit ?? [])
-  const rules = await decimalsOf(db, units, { day: day ?? null, siteState: agreement.site_state })
+  const rules = await decimalsOf(db, units, { day: day ?? null, siteState: agreement.siteState })
   const withDecimals = found.rows.map((item) => ({
     ...item,
     decimals: item.kind === 'ITEM' ? (rules.get(item.unit)?.decimals ?? null) : null,

@@ -54,16 +54,13 @@ export function inOrder<Row extends Pick<ScheduleItem, 'id' | 'parentId' | 'kind
 
 /** Throws 404. */
 export async function schedule(db: Db, agreementId: string): Promise<Answer<typeof getSchedule>> {
-  const agreement = await db
-    .selectFrom('agreements')
-    .select('tender_percentage')
-    .where('id', '=', agreementId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const found = await sql<{ tenderPercentage: number | null }>`select tender_percentage as "tenderPercentage"
+    from agreements where id = ${agreementId} and deleted_at is null`.execute(db)
+  const [agreement] = found.rows
   if (!agreement) throw notFound()
   const isOfAgreement = sql<SqlBool>`${items.column('agreementId')} = ${agreementId}`
   const rows = inOrder(await items.list(db, [isOfAgreement], { field: 'position', direction: 'asc' }))
-  return { items: rows, totals: totalsOf(rows, agreement.tender_percentage) }
+  return { items: rows, totals: totalsOf(rows, agreement.tenderPercentage) }
 }
 
 /** The totals of `schedule`, computed without reading its items. Throws 404. */

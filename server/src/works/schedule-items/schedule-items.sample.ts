@@ -1,4 +1,5 @@
 import { scheduleItemInput } from '@plinth/api/works/schedule-items'
+import { sql } from 'kysely'
 import { actAs, type Db } from '../../kernel/db/tenancy.ts'
 import { earthwork } from './earthwork.sample.ts'
 import { roadwork } from './roadwork.sample.ts'
@@ -19,11 +20,13 @@ export async function addSampleSchedules(
 ): Promise<void> {
   await actAs(db, accounts)
   for (const [number, text] of Object.entries(schedules)) {
-    const { id } = await db.selectFrom('agreements').select('id').where('number', '=', number).executeTakeFirstOrThrow()
+    const agreements = await sql<{ id: string }>`select id from agreements where number = ${number}`.execute(db)
+    const agreementId = agreements.rows[0]?.id
+    if (!agreementId) throw new Error(`the sample has no agreement ${number}`)
     const sections = new Map<string, string>()
     for (const line of linesOf(text)) {
       const body = scheduleItemInput.parse({ ...line, parentId: sections.get(parentNumberOf(line.itemNo)) })
-      sections.set(line.itemNo, (await create(db, id, body)).id)
+      sections.set(line.itemNo, (await create(db, agreementId, body)).id)
     }
   }
   await actAs(db, owner)

@@ -166,7 +166,7 @@ describe('a change whose id was sent before', () => {
     const change = quantityOf(taskId, 5)
     expect(await outcomes(owner, change)).toEqual(['APPLIED'])
     await server.door.inTenant(company.id, owner.userId, (db) =>
-      db.updateTable('site_changes').set({ digest: null }).where('id', '=', change.id).execute(),
+      sql`update site_changes set digest = null where id = ${change.id}`.execute(db),
     )
     expect(await outcomes(owner, { ...change, quantity: 500 } as SiteChange)).toEqual(['SAME'])
   })
@@ -232,7 +232,7 @@ describe('permission', () => {
       answers = send(engineer, quantityOf(taskId, 1), quantityOf(taskId, 2))
       await untilBlocked()
       await server.door.inTenant(company.id, null, (db) =>
-        db.deleteFrom('user_roles').where('user_id', '=', engineer.userId).execute(),
+        sql`delete from user_roles where user_id = ${engineer.userId}`.execute(db),
       )
     })
     expect(await answers).toMatchObject([

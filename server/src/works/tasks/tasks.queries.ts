@@ -1,6 +1,7 @@
 import type { Answer, Body } from '@plinth/api/kernel/endpoint'
 import { messageOf } from '@plinth/api/kernel/messages'
 import {
+  type listAssignees,
   type listTaskProjects,
   type moveTask,
   type Task,
@@ -132,8 +133,9 @@ const notBelow = messageOf('is the task itself or below it')
  * concurrent moves could make a cycle. Throws 404.
  */
 export async function lockTree(db: Db, projectId: string): Promise<void> {
-  const live = db.selectFrom('projects').select('id').where('id', '=', projectId).where('deleted_at', 'is', null)
-  if (!(await live.forNoKeyUpdate().executeTakeFirst())) throw notFound()
+  const live = await sql`
+    select from projects where id = ${projectId} and deleted_at is null for no key update`.execute(db)
+  if (live.rows.length === 0) throw notFound()
 }
 
 const places = treePlaces({
@@ -208,11 +210,9 @@ export async function remove(db: Db, id: string): Promise<void> {
 const reviewers = sql`(select app.holders('Project Tasks', 'canEdit'))`
 
 /** Active users of the tenant, by name. */
-export const assignees = (db: Db) =>
-  db
-    .selectFrom('users')
-    .where('is_active', '=', true)
-    .where('deleted_at', 'is', null)
-    .orderBy('username')
-    .select(['id', 'username', 'designation', sql<boolean>`id in ${reviewers}`.as('mayReview')])
-    .execute()
+export async function assignees(db: Db): Promise<Answer<typeof listAssignees>> {
+  const found = await sql<Answer<typeof listAssignees>[number]>`
+    select id, username, designation, id in ${reviewers} as "mayReview"
+    from users where is_active and deleted_at is null order by username`.execute(db)
+  return found.rows
+}
