@@ -20,6 +20,7 @@ import {
   uploadDocument,
 } from '@plinth/api/documents/documents'
 import { startLocalPostgres } from '@plinth/local-postgres'
+import { sql } from 'kysely'
 import { buildApp } from '../server/src/app.ts'
 import { sweep, verify } from '../server/src/documents/documents/sweep.queries.ts'
 import { openDoor } from '../server/src/kernel/db/door.ts'
@@ -229,9 +230,14 @@ async function measureBrokenOff({ server, tenantId }: Bench, door: Door, folder:
   const storage = diskStorage(folder)
   const token = await tokenOf(server.url, company)
   const counts = async () => {
-    const notes = await door.inTenant(tenantId, null, (db) => db.selectFrom('document_uploads').select('id').execute())
+    const notes = await door.inTenant(tenantId, null, (db) => sql`select from document_uploads`.execute(db))
     const { documents, faults } = await verify(door, storage)
-    return { documents, arrivals: readdirSync(storage.arrivals).length, notes: notes.length, strays: faults.length }
+    return {
+      documents,
+      arrivals: readdirSync(storage.arrivals).length,
+      notes: notes.rows.length,
+      strays: faults.length,
+    }
   }
   const before = await counts()
   const numbers = Array.from({ length: aborted.count }, (_, at) => at)

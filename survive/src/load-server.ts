@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { openDoor } from '../../server/src/kernel/db/door.ts'
 import { rolesHere } from '../../server/src/kernel/db/role-names.ts'
 import { ensureLogin } from '../../server/src/kernel/db/server-login.ts'
@@ -65,8 +66,10 @@ export async function startLoadServer(env: Record<string, string> = {}): Promise
   async function session({ id: tenantId }: Pick<Company, 'id'>, userId: string): Promise<Person> {
     const sessionId = randomUUID()
     const refreshToken = issue.signRefresh({ tenantId, sessionId, generation: 0 })
-    const row = { id: sessionId, user_id: userId, refresh_hash: refreshHash(refreshToken), address: '::1' }
-    await door.inTenant(tenantId, userId, (db) => db.insertInto('sessions').values(row).execute())
+    await door.inTenant(tenantId, userId, (db) =>
+      sql`insert into sessions (id, user_id, refresh_hash, address)
+        values (${sessionId}, ${userId}, ${refreshHash(refreshToken)}, '::1')`.execute(db),
+    )
     const accessToken = await issue.signAccess({ tenantId, userId, sessionId })
     return { ...client(url, accessToken), tenantId, userId, accessToken, refreshToken }
   }

@@ -7,6 +7,7 @@ import { login } from '@plinth/api/access/auth'
 import { type CallInput, requestOf } from '@plinth/api/kernel/client'
 import { type Answer, type Endpoint, type ErrorAnswer, errorAnswer } from '@plinth/api/kernel/endpoint'
 import { type Flag, flags, type ModuleName, moduleNames } from '@plinth/api/kernel/permissions'
+import { sql } from 'kysely'
 import { afterAll, inject } from 'vitest'
 import { grantRole, insertRole } from '../access/roles/roles.queries.ts'
 import { ensureOperator } from '../access/tenants/first-operator.queries.ts'
@@ -192,13 +193,13 @@ export const cheapHash = (password: string): Promise<string> => hash(password, c
 let hashed: Promise<string> | undefined
 
 /** Like `insertUser`, but with one cheap hash of the password that everybody here has. */
-async function insertColleague(db: Db, values: { username: string; email: string; mobile_no: string }) {
+async function insertColleague(db: Db, person: { username: string; email: string; mobileNo: string }) {
   hashed ??= cheapHash(password)
-  const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
-  await db
-    .insertInto('user_passwords')
-    .values({ user_id: id, hash: await hashed })
-    .execute()
+  const { username, email, mobileNo } = person
+  const added = await sql<{ id: string }>`insert into users (username, email, mobile_no)
+    values (${username}, ${email}, ${mobileNo}) returning id`.execute(db)
+  const { id } = added.rows[0]!
+  await sql`insert into user_passwords (user_id, hash) values (${id}, ${await hashed})`.execute(db)
   return id
 }
 
@@ -208,7 +209,7 @@ function companyAt({ door, url }: Served, id: string, name: string, widest: Grid
     const email = `person${people}-${newId()}@test.example`
     const mobileNo = newMobileNo()
     const userId = await door.inTenant(id, null, async (db) => {
-      const personId = await insertColleague(db, { username: `Person ${people}`, email, mobile_no: mobileNo })
+      const personId = await insertColleague(db, { username: `Person ${people}`, email, mobileNo })
       await grantRole(db, personId, await insertRole(db, { name: `Role ${people} ${newId()}`, description: '', grid }))
       return personId
     })
@@ -219,7 +220,7 @@ function companyAt({ door, url }: Served, id: string, name: string, widest: Grid
     const created = await person({})
     const dear = await hashPassword(password)
     await door.inTenant(id, null, (db) =>
-      db.updateTable('user_passwords').set({ hash: dear }).where('user_id', '=', created.userId).execute(),
+      sql`update user_passwords set hash = ${dear} where user_id = ${created.userId}`.execute(db),
     )
     return created
   }

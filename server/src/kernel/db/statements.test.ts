@@ -90,10 +90,10 @@ describe.each([
     company = await newCompany(server)
     owner = await company.as()
     await newContract(owner)
-    const [found] = await server.door.inTenant(company.id, null, (db) =>
-      db.selectFrom('sessions').select('id').where('user_id', '=', owner.userId).execute(),
+    const found = await server.door.inTenant(company.id, null, (db) =>
+      sql<{ id: string }>`select id from sessions where user_id = ${owner.userId}`.execute(db),
     )
-    caller = { tenantId: company.id, userId: owner.userId, sessionId: found?.id ?? '' }
+    caller = { tenantId: company.id, userId: owner.userId, sessionId: found.rows[0]?.id ?? '' }
   })
   afterAll(() => server.stop())
 

@@ -64,7 +64,7 @@ describe('a transaction without a tenant', () => {
 describe('a transaction of a tenant', () => {
   test('sees only its own rows, by id too', async () => {
     const { id } = await newContract(owner)
-    const find = (db: Db) => db.selectFrom('contracts').select('id').where('id', '=', id).execute()
+    const find = async (db: Db) => (await sql`select id from contracts where id = ${id}`.execute(db)).rows
     expect(await server.door.inTenant(ours.id, null, find)).toHaveLength(1)
     expect(await server.door.inTenant(theirs.id, null, find)).toEqual([])
   })
@@ -223,9 +223,9 @@ describe('concurrent reads', () => {
   beforeAll(async () => {
     door = await openDoor(inject('login'), 3 * turns + 30)
     const found = await door.inTenant(ours.id, null, (db) =>
-      db.selectFrom('sessions').select('id').where('user_id', '=', owner.userId).execute(),
+      sql<{ id: string }>`select id from sessions where user_id = ${owner.userId}`.execute(db),
     )
-    const caller = { tenantId: ours.id, userId: owner.userId, sessionId: found[0]?.id ?? '' }
+    const caller = { tenantId: ours.id, userId: owner.userId, sessionId: found.rows[0]?.id ?? '' }
     read = (statement) => door.enterWith(caller, entry, () => new OneStatement(statement, () => {}))
   })
   afterAll(() => door.close())
@@ -287,9 +287,9 @@ describe('two hundred concurrent calls of two companies, some of them refused', 
       const { totalElements } = await by.ok(filterContracts, { body: { contractName: mark } })
       expect(totalElements).toBeGreaterThan(10)
       const stored = await server.door.inTenant(id, null, (db) =>
-        db.selectFrom('contracts').select('id').where('contract_name', '=', mark).execute(),
+        sql`select id from contracts where contract_name = ${mark}`.execute(db),
       )
-      expect(stored).toHaveLength(totalElements)
+      expect(stored.rows).toHaveLength(totalElements)
     }
   })
 

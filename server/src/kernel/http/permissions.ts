@@ -58,12 +58,9 @@ export async function viewable(db: Db, modules: readonly ModuleName[]): Promise<
 }
 
 /** The active people who may view a module, ordered by name. */
-export const viewersOf = (db: Db, module: ModuleName) =>
-  db
-    .selectFrom('users')
-    .where('is_active', '=', true)
-    .where('deleted_at', 'is', null)
-    .where(sql`id`, 'in', sql`(select app.holders(${module}, 'canView'))`)
-    .orderBy('username')
-    .select(['id', 'username', 'designation'])
-    .execute()
+export async function viewersOf(db: Db, module: ModuleName) {
+  const { rows } = await sql<{ id: string; username: string; designation: string | null }>`
+    select id, username, designation from users where is_active and deleted_at is null
+      and id in (select app.holders(${module}, 'canView')) order by username`.execute(db)
+  return rows
+}
