@@ -12,7 +12,6 @@ import {
 import type pg from 'pg'
 import { type Cell, type Compilable, OneStatement } from './one-statement.ts'
 import { planned } from './plans.ts'
-import type { Schema } from './schema.ts'
 import type { Db } from './tenancy.ts'
 import { type Prepared, send, sendJoined } from './wire.ts'
 
@@ -51,7 +50,7 @@ function kyselyOver(line: Line): Db {
     },
     streamQuery: refuse,
   }
-  const kysely = new Kysely<Schema>({
+  const kysely = new Kysely<unknown>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),

@@ -1,6 +1,5 @@
 import type { FoundRecord } from '@plinth/api/kernel/found-records'
 import { type Expression, sql } from 'kysely'
-import type { Schema } from '../db/schema.ts'
 import type { Db } from '../db/tenancy.ts'
 import { contains } from './conditions.ts'
 
@@ -22,7 +21,7 @@ interface Findable {
 }
 
 /** The live records of a table that contain the keyword: those with it in their name first, then the newest. */
-export async function findIn(db: Db, table: keyof Schema, of: Findable, { keyword, size }: Sought) {
+export async function findIn(db: Db, table: string, of: Findable, { keyword, size }: Sought) {
   const inName = contains(of.name, keyword)
   const found = [inName, of.number && contains(of.number, keyword)].filter((one) => one !== undefined)
   const order = sql`${inName} desc nulls last, created_at desc, id`

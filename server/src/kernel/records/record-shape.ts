@@ -1,6 +1,5 @@
 import type { Pagination, Sort } from '@plinth/api/kernel/paging'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Schema } from '../db/schema.ts'
 import { ready } from '../db/statements.ts'
 import type { Condition } from './conditions.ts'
 import { columnName } from './row-writer.ts'
@@ -12,7 +11,7 @@ const neverEmpty = new Set(['createdAt', 'updatedAt'])
 export type Field<Row> = keyof Row & string
 
 export interface Definition<Row> {
-  table: keyof Schema & string
+  table: string
   /** Wire names of the fields a client may set. */
   fields: readonly string[]
   /** Wire names of columns that only the server sets. */

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import type { Schema } from '../db/schema.ts'
 import type { Db } from '../db/tenancy.ts'
 import { records, stale } from './records.ts'
 import { columnName } from './row-writer.ts'
 
 interface Shape {
-  table: keyof Schema & string
+  table: string
   /** The view with the settings that apply to each company: its own, or the defaults. */
   inForce: string
   fields: readonly string[]

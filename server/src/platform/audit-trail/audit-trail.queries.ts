@@ -8,7 +8,6 @@ import {
   type filterAuditTrail,
 } from '@plinth/api/platform/audit-trail'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Schema } from '../../kernel/db/schema.ts'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { anyPart, equals, oneOf, within } from '../../kernel/records/conditions.ts'
 import { batchesOf, companyOf, exportOf } from '../../kernel/sheets/exports.ts'
@@ -17,9 +16,6 @@ import { isShown, type Shown, shownToCaller } from './shown.queries.ts'
 
 const record = sql.ref('e.record_id')
 const person = sql`(select u.username from users u where u.id = ${record})`
-
-/** Those that have a name in their own table, by which they are called. */
-type Named = { [Table in AuditedTable]: Schema[Table] extends { name: string } ? Table : never }[AuditedTable]
 
 /** What a record with this id is called, of those that others belong to. */
 const called = {
@@ -40,8 +36,11 @@ const called = {
 const its = (table: AuditedTable, column: string) =>
   sql`(select x.${sql.ref(column)} from ${sql.table(table)} x where x.id = ${record})`
 
-/** What every other record is called, from its own table; a sub-record is called after what it belongs to. */
-const names: Record<Exclude<AuditedTable, Named>, RawBuilder<unknown>> & Partial<Record<Named, RawBuilder<unknown>>> = {
+/**
+ * What a record is called whose table has no column `name`; a sub-record is called after what it belongs to. Without
+ * its line here PostgreSQL refuses every query of the trail.
+ */
+const names: Partial<Record<AuditedTable, RawBuilder<unknown>>> = {
   contracts: called.contract(record),
   security_deposits: called.deposit(record),
   deposit_settlements: called.deposit(its('deposit_settlements', 'deposit_id')),
