@@ -33,6 +33,12 @@ test('server imports api and local-postgres, and no other package of the reposit
   expect(strangers(codeUnder('server/src'), isAllowed)).toEqual([])
 })
 
+test('a statement is written as SQL text, never with the query builder', () => {
+  const code = ['server/src', 'e2e', 'bench', 'survive'].flatMap((folder) => codeUnder(folder))
+  const built = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/g
+  expect(offences(code, ({ text }) => text.match(built) ?? [])).toEqual([])
+})
+
 test('web imports api, never the server or anything of Node', () => {
   const barred = ['@plinth/server', '@plinth/local-postgres', '@plinth/e2e', 'pg', 'kysely', 'fastify']
   const isAllowed = (to: string) =>
