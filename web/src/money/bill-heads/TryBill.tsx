@@ -45,7 +45,9 @@ export function TryBill({ agreement }: { agreement: Agreement }) {
       {!data && !error && <Skeleton height={160} aria-hidden />}
       {data && <TermsFaults faults={data.faults} />}
       {data?.terms && !isTyped && (
-        <p style={{ margin: '1em 0' }}>{t('Type the work that is done, with the tender percentage: the memorandum of payment appears here.')}</p>
+        <p style={{ margin: '1em 0' }}>
+          {t('Type the work that is done, with the tender percentage: the memorandum of payment appears here.')}
+        </p>
       )}
       {data?.terms && isTyped && (
         <TriedMemorandum resolved={data} terms={{ ...data.terms, isFinal }} upto={upto} previous={previous} />
