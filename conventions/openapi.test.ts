@@ -5,8 +5,15 @@ import { describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/v4/core'
 import { endpoints } from '../api/src/index.ts'
 import { describeWire } from '../server/src/description/description.ts'
+import { descriptionPath, descriptionText } from './openapi.ts'
+import { textOf } from './source.ts'
 
 const description = describeWire()
+
+test('the committed description is that of the endpoint values', () => {
+  const isCurrent = textOf(descriptionPath) === descriptionText()
+  expect(isCurrent, 'npm run openapi writes server/openapi.json').toBe(true)
+})
 
 /** The addresses of the wire follow its specification, and the router distinguishes the ambiguous ones. */
 const known = { 'no-ambiguous-paths': 'off' } as const

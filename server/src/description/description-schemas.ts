@@ -50,10 +50,14 @@ const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(
 
 const sentence = (words: string) => `${capitalized(words)}${words.endsWith('.') ? '' : '.'}`
 
+/** The exports of a module in the order of their names, which not every loader of modules keeps. */
+export const exportsOf = <Value>(module: Readonly<Record<string, Value>>) =>
+  Object.entries(module).toSorted(([one], [other]) => (one < other ? -1 : 1))
+
 /** What the fields of a module are called on the screen. */
 const labelsIn = (module: object): Record<string, string> =>
   Object.fromEntries(
-    Object.entries<Record<string, string>>({ ...module }).flatMap(([name, labels]) =>
+    exportsOf<Record<string, string>>({ ...module }).flatMap(([name, labels]) =>
       /(?<!Short)Labels$/.test(name) ? Object.entries(labels) : [],
     ),
   )
@@ -66,7 +70,7 @@ interface Named {
 
 /** The records of the wire by the names that they have in `api/`, each with what its fields are called. */
 const records: readonly Named[] = modules.flatMap((module) =>
-  Object.entries(module).flatMap(([name, schema]) =>
+  exportsOf<unknown>({ ...module }).flatMap(([name, schema]) =>
     isRecord(schema) ? [{ name: capitalized(name), schema, labels: { ...stampLabels, ...labelsIn(module) } }] : [],
   ),
 )

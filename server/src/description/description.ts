@@ -5,7 +5,7 @@ import { furtherFlags, modulesOf } from '@plinth/api/kernel/permissions'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { refusalCodes } from '../kernel/errors.ts'
 import { examplesOf } from './description-examples.ts'
-import { type Json, schemasOf } from './description-schemas.ts'
+import { exportsOf, type Json, schemasOf } from './description-schemas.ts'
 import * as words from './description-words.ts'
 
 interface Call {
@@ -15,7 +15,7 @@ interface Call {
 }
 
 const calls: readonly Call[] = Object.entries(endpointsBySlice).flatMap(([slice, endpoints]) =>
-  Object.entries(endpoints).map(([name, endpoint]) => ({ name, slice, endpoint })),
+  exportsOf(endpoints).map(([name, endpoint]) => ({ name, slice, endpoint })),
 )
 
 const templated = (path: string) => path.replace(/:(\w+)/g, '{$1}')
