@@ -46,6 +46,13 @@ test('web imports api, never the server or anything of Node', () => {
   expect(strangers(product('web/src'), isAllowed)).toEqual([])
 })
 
+test('only the description of the wire imports its words, so that no page loads them', () => {
+  const isOfWords = (path: string) => path === 'api/src/words.ts' || path.startsWith('server/src/description/')
+  const areWords = (to: string) => /\.words(?:\.ts)?$|^@plinth\/api\/words$|^api\/src\/words\.ts$/.test(to)
+  const files = ['api/src', 'server/src', 'web/src'].flatMap(codeUnder).filter(({ path }) => !isOfWords(path))
+  expect(strangers(files, (to) => !areWords(to))).toEqual([])
+})
+
 test('local-postgres imports nothing of the product', () => {
   const isAllowed = (to: string) => !to.startsWith('@plinth/') && (!isOurs(to) || to.startsWith('local-postgres/'))
   expect(strangers(codeUnder('local-postgres/src'), isAllowed)).toEqual([])

@@ -18,7 +18,8 @@ const product = (folder: string) => codeUnder(folder).filter(({ path }) => !isTe
 const migrations = filesWhere((path) => /^server\/migrations\/.*\.sql$/.test(path))
 
 const screens = codeOf(product('web/src'))
-const wireFiles = product('api/src')
+/** The words of the OpenAPI document are in English only. */
+const wireFiles = product('api/src').filter(({ path }) => !path.endsWith('.words.ts'))
 const server = codeOf([...wireFiles, ...product('server/src')])
 
 const mark = /\{\w*\}/g

@@ -4,7 +4,7 @@ import { isTypeScript, paths, textOf } from './source.ts'
 
 const kebab = '[a-z0-9]+(?:-[a-z0-9]+)*'
 const kebabName = new RegExp(`^${kebab}$`)
-const plainFile = new RegExp(`^${kebab}(?:\\.(?:config|entity|long|test|spec|d))*\\.(?:ts|mts)$`)
+const plainFile = new RegExp(`^${kebab}(?:\\.(?:config|entity|words|long|test|spec|d))*\\.(?:ts|mts)$`)
 const sliceFile = new RegExp(
   `^${kebab}\\.(?:(?:routes|queries|rules|sample|factory)(?:(?:\\.long)?\\.test)?|(?:${kebab}\\.)?test)\\.ts$`,
 )

@@ -1,6 +1,5 @@
-import { bodyExamples } from './description-example-bodies.ts'
-import { ids, ofFields, ofPlaces } from './description-example-values.ts'
 import type { Json } from './description-schemas.ts'
+import * as words from './entity-words.ts'
 
 /** Of the values that a field may have, the first that is one of these. */
 const usual = ['AWARDED', 'SUBMITTED', 'IN_PROGRESS', 'ACTIVE', 'HIGH', 'CONTRACT', 'xlsx', 'createdAt', 'true']
@@ -40,7 +39,9 @@ export function examplesOf(components: Readonly<Record<string, Json>>) {
     const [, chosen] = few.find(([pattern]) => pattern.test(name)) ?? []
     const entries = Object.entries(described.properties ?? {}).flatMap(([field, inner]): [string, unknown][] => {
       const isUnread = Object.keys(inner).every((key) => key === 'description')
-      const isLeftOut = chosen ? !chosen.includes(field) : field in ofFields && ofFields[field] === undefined
+      const isLeftOut = chosen
+        ? !chosen.includes(field)
+        : field in words.fieldExamples && words.fieldExamples[field] === undefined
       if (!required.includes(field) && (isUnread || isLeftOut)) return []
       return [[field, exampleOf(inner, field, name)]]
     })
@@ -50,7 +51,7 @@ export function examplesOf(components: Readonly<Record<string, Json>>) {
   function exampleOf(given: Json, name: string, owner = ''): unknown {
     const referred = nameOf(given)
     const described = referred === undefined ? given : (components[referred] ?? {})
-    const known = ofPlaces[`${owner}.${name}`] ?? ofFields[name]
+    const known = words.exampleOf(owner, name)
     if (known !== undefined && fits(described, known)) return known
     if (described.anyOf) {
       const choice = described.anyOf.find((one) => !typesOf(one).includes('null')) ?? {}
@@ -62,14 +63,14 @@ export function examplesOf(components: Readonly<Record<string, Json>>) {
     if (kind === 'array') return [exampleOf(described.items ?? {}, name, owner)]
     if (kind === 'boolean') return true
     if (kind === 'integer' || kind === 'number') return 1
-    if (described.format === 'uuid') return ids.id
+    if (described.format === 'uuid') return words.fieldExamples['id']
     if (described.format === 'date') return '2026-06-15'
     if (described.format === 'date-time') return '2026-06-15T06:30:00Z'
     return kind === 'null' ? null : 'Demo Infra'
   }
 
   return {
-    body: (call: string, described: Json) => bodyExamples[call] ?? exampleOf(described, call),
-    answer: (call: string, described: Json) => exampleOf(described, call),
+    body: (call: string, described: Json) => words.bodyExamples[call] ?? exampleOf(described, call),
+    answer: (call: string, described: Json) => words.answerExamples[call] ?? exampleOf(described, call),
   }
 }

@@ -13,7 +13,8 @@ import * as importResults from '@plinth/api/platform/import-results'
 import * as taskRollups from '@plinth/api/works/task-rollups'
 import * as z from 'zod/mini'
 import { $ZodArray, $ZodObject, type $ZodType, toJSONSchema } from 'zod/v4/core'
-import { ofEdits, ofFields, ofKinds, ofSchemas } from './description-words.ts'
+import { ofEdits, ofKinds, ofUnread } from './description-words.ts'
+import { capitalized, descriptionOf, recordDescriptions } from './entity-words.ts'
 
 /** A JSON schema, as far as it is looked into here. */
 export interface Json {
@@ -45,8 +46,6 @@ const modules: object[] = [
 ]
 
 const isRecord = (value: unknown): value is $ZodType => value instanceof $ZodObject || value instanceof $ZodArray
-
-const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 const sentence = (words: string) => `${capitalized(words)}${words.endsWith('.') ? '' : '.'}`
 
@@ -90,12 +89,12 @@ function withWords(described: Json, { name, schema, labels }: Named): Json {
   const shape = shapeOf(schema)
   const properties = Object.entries(described.properties ?? {}).map(([field, inner]): [string, Json] => {
     const own = shape[field]
-    const known = ofFields[`${name}.${field}`] ?? ofFields[field]
     const unit = own && ofKinds[kindOf(own)]
-    const said = isUnread(inner) ? ofFields['unread'] : (known ?? [labels[field], unit].filter(Boolean).join(', '))
+    const known = descriptionOf(name, field) ?? [labels[field], unit].filter(Boolean).join(', ')
+    const said = isUnread(inner) ? ofUnread : known
     return [field, said && !inner.$ref ? { ...inner, description: sentence(said) } : inner]
   })
-  const description = ofSchemas[name] ?? (name.endsWith('Edit') ? ofEdits : undefined)
+  const description = recordDescriptions[name] ?? (name.endsWith('Edit') ? ofEdits : undefined)
   return {
     ...(description && { description }),
     ...described,

@@ -1,8 +1,9 @@
 import type { ErrorAnswer } from '@plinth/api/kernel/endpoint'
 import type { Kind } from '@plinth/api/kernel/kinds'
+import type { Words } from '@plinth/api/kernel/words'
 import type { RefusalCode } from '../kernel/errors.ts'
 
-/** The words of the description of the wire, for people who write programs against it. */
+/** What the OpenAPI document says of the wire as a whole, for people who write programs against it. */
 
 /** What the whole of it has in common, in Markdown. */
 export const about = `Every call of the product: its own screens make these and no others.
@@ -28,159 +29,17 @@ null empties it. A record may be sent back whole: what only the server sets is l
 UTC. Pages are counted from 0. Three names are misspelt for good: \`extensionCoun\`, \`aggreementDate\` and
 \`depositSubmitedDate\` with its kin.`
 
-/** What stands behind a segment of a path, as its ids are spoken of, where it is not what the segment names the many of. */
-export const ofSegments: Record<string, string> = {
-  tenants: 'company',
-  users: 'person',
-  user: 'person',
-  role: 'role',
-  bulk: 'role',
-  'security-deposit': 'deposit',
-  'contract-imports': 'bulk upload',
-  'deposit-imports': 'upload of deposits',
-  'schedule-items': 'item of a schedule',
-  'bill-heads': 'head of bills',
-  sheets: 'measurement sheet',
-  'measurement-lines': 'line of a measurement sheet',
-  'bank-facilities': 'limit',
-  'calendar-feeds': 'calendar',
-  'deadline-marks': 'waived deadline',
-  'bg-plans': 'planned guarantee',
-  'deposit-exemptions': 'exemption',
-  'release-rules': 'rule of release',
-  'reminder-rules': 'rule of reminders',
-  'statutory-rules': 'statutory rule',
-  'letter-templates': 'letter template',
-  'refund-requests': 'refund request',
-  'general-tasks': 'general task',
-  parties: 'party',
-  banks: 'bank account',
-  lines: 'line of the checklist',
-  views: 'saved view',
-  'contact-messages': 'message',
-}
-
-/** What stands in an address beside ids of records: by name, or by call and name. */
-export const ofParameters: Record<string, string> = {
-  keyword: 'What is looked for, anywhere in the names and whatever its case.',
-  name: 'A part of the name, whatever its case.',
-  description: 'A part of the description, whatever its case.',
-  depositType: 'A part of the kind of deposit, whatever its case.',
-  instrumentNo: 'A part of the instrument’s number, whatever its case.',
-  bankName: 'A part of the bank’s name, whatever its case.',
-  bankAccountNo: 'A part of the account’s number.',
-  accountHolderName: 'A part of the account holder’s name, whatever its case.',
-  'listDeposits.status': 'A status, or several, each named by itself.',
-  'listModules.status': '`true` for active modules, `false` for the others.',
-  list: 'The name of the list.',
-  format: 'The kind of file that is answered.',
-  dryRun: 'With `true` every cell is judged and nothing is stored.',
-  acceptAmounts: 'With `true` the schedule is stored although amounts of the file differ from it.',
-  subject: 'What the rules are about.',
-  kind: 'The kind of rule.',
-  day: 'A day; the company’s own where none is named.',
-  place: '`IN`, or a State such as `IN-KA`; all of India where none is named.',
-  projectId: 'The id of the project.',
-  officeId: 'The id of the office that a parent is looked for.',
-  'getNextBill.day': 'The day of the bill; that of the bill that is edited, or the company’s own, where none is named.',
-  'getNextBill.uptoDate':
-    'The day until which sheets are counted for a bill by items; that of the bill, where none is named.',
-  'getNextBill.billId': 'The id of the bill that is edited; left out, the next one is begun.',
-  'getAgreementDraft.contractId': 'The id of the contract that the agreement is to be of.',
-  'listPartyChoices.kind': 'What the parties are to be; left out, all are answered.',
-  'listAskableDeposits.officeId': 'The id of the office that is to be asked.',
-  roleId: 'The id of the role.',
-  key: 'The document’s key, as its record has it.',
-  bucketName: 'The document’s bucket, as its record has it.',
-  entityType: 'What the documents hang on.',
-  entityId: 'The id of the record that the documents hang on.',
-  before: 'The id of the last document of the page before; left out, the newest come first.',
-  size: 'How many documents at most.',
-  recordType: 'What the notes hang on.',
-  recordId: 'The id of the record that the notes hang on.',
-  noteId: 'The id of the note.',
-  'listWatchers.recordType': 'What is watched.',
-  'listWatchers.recordId': 'The id of the record that is watched.',
-  'addWatcher.recordType': 'What is watched.',
-  'addWatcher.recordId': 'The id of the record that is watched.',
-  'removeWatcher.recordType': 'What is watched.',
-  'removeWatcher.recordId': 'The id of the record that is watched.',
-  'listNotes.before': 'The id of the last note of the page before; left out, the newest come first.',
-  'listNotes.size': 'How many notes at most.',
-  number: 'Which part it is, counted from 1.',
-  link: 'The last part of a link that a document’s record has.',
-  token: 'The secret in an address that was answered or mailed: of a calendar, or of a kind of mail that is to stop.',
-  imageId: 'The id of the picture, as the person’s record has it.',
-  'getProfileImage.tenantId': 'The id of the company that the person is of.',
-  'listRecordDocuments.tenantId': 'The id of the caller’s own company.',
-  'listRoles.tenantId': 'The company whose roles are meant: an operator’s choice; everybody else’s own.',
-  'listMappableRoles.tenantId': 'The company whose roles are meant: an operator’s choice; everybody else’s own.',
-  'searchMappablePeople.userId': 'The id of the one person who is looked for.',
-}
-
 /** What fields are counted or written in, where their names do not say it. */
 export const ofKinds: Partial<Record<Kind, string>> = {
   money: 'in rupees',
   percent: 'in per cent',
 }
 
-/** What fields are whose labels do not say it: by name, or by schema and name. */
-export const ofFields: Record<string, string> = {
-  unread: 'set by the server: what is sent is not read',
-  id: 'never changes',
-  updatedAt:
-    'when it was last changed; sent along with a change as it was read, it has a change of somebody else noticed',
-  createdAt: 'when it was entered',
-  deletedAt: 'when it was deleted; null for what is there',
-  deletedBy: 'the id of who deleted it; null for what is there',
-  isDeleted: 'whether it was deleted',
-  createdBy: 'the id of who entered it; null for what no person of the company did',
-  updatedBy: 'the id of who last changed it; null for what no person of the company did',
-  createdByName: 'who entered it, by name',
-  updatedByName: 'who last changed it, by name',
-  tenantId: 'the id of the company',
-  tenantName: 'the name of the company',
-  contractId: 'the id of the contract',
-  projectId: 'the id of the project',
-  'User.roles': 'the names of the roles that they hold, by the alphabet; null where they hold none',
-  roleId: 'the id of the role',
-  profileImage: 'the address of the picture on this installation; null without one',
-  sha256: 'SHA-256 of the content, as 64 hexadecimal digits',
-  'StatutoryRule.value':
-    'by the shape of its kind, such as `percent`; null ends the rules before it of its kind, place and maker',
-  'StatutoryRule.trust':
-    '`V` was read in the source named, `K` is common knowledge, `U` is unsure and asks to be confirmed',
-  'Document.size': 'how many bytes it has',
-  'Document.s3Url': 'where the file is fetched from, without a header, for minutes',
-  'Document.thumbnailUrl': 'a small image of it, for minutes; null where there is none',
-  'Document.previewUrl': 'an image of it for the screen, for minutes; of a PDF the document itself',
-  'Document.fileType': 'the media type that the content itself tells',
-  'Kpis.average_refund_days': 'days from submitted to returned; null when no deposit is back with both days',
-  extensionCoun: 'extension count (misspelt for good)',
-  aggreementDate: 'agreement date (misspelt for good)',
-  depositSubmitedDate: 'the day it was submitted (misspelt for good)',
-  depositeReturnedDate: 'the day it was returned (misspelt for good)',
-  depositTransferedOwnAcDate: 'the day the money reached the company’s own account (misspelt for good)',
-  hierarchyPath: 'the dotted number among the project’s tasks, such as 1.2.3',
-  number: 'which page this is, counted from 0',
-  'ErrorAnswer.code': 'what it is refused for; stable, unlike the message',
-  'ErrorAnswer.message': 'a sentence for people, in English',
-  'ErrorAnswer.parts': 'the sentence before its values are put in, and the values: to say it in another language',
-  'ErrorAnswer.fields': 'what to mend, by its name on the wire',
-}
+/** What a field is that only the server sets. */
+export const ofUnread = 'set by the server: what is sent is not read'
 
 /** What the body of an edit is, where nothing else is said of it. */
 export const ofEdits = 'A field left out stays as it is, and null empties it.'
-
-/** What records are, where their names do not say it. */
-export const ofSchemas: Record<string, string> = {
-  ErrorAnswer: 'Every answer that is not a success.',
-  TaskNode: 'A task with its sub-tasks, in the order of their numbers.',
-  TaskRollup: 'What the live tasks directly below come to, each with all that is below it.',
-  RegisteredDeposit: 'A deposit beside the contract that it is locked up in.',
-  ContractDeposit: 'A contract beside what is locked up in it.',
-  TaskEdit: `${ofEdits} Another \`parentId\` moves the task with all below it.`,
-}
 
 /** How an answer that refuses is named and told of, by its status. */
 export const ofRefusals: Record<
@@ -287,3 +146,74 @@ export const ofHeaders = {
   ETag: 'The tag of what the file is now.',
   'If-None-Match': 'The tag of the file that is known already.',
 } as const
+
+/** What is true of every entity. */
+export const common: Words = {
+  parameters: {
+    keyword: 'What is looked for, anywhere in the names and whatever its case.',
+  },
+  descriptions: {
+    id: 'never changes',
+    updatedAt:
+      'when it was last changed; sent along with a change as it was read, it has a change of somebody else noticed',
+    createdAt: 'when it was entered',
+    deletedAt: 'when it was deleted; null for what is there',
+    deletedBy: 'the id of who deleted it; null for what is there',
+    isDeleted: 'whether it was deleted',
+    createdBy: 'the id of who entered it; null for what no person of the company did',
+    updatedBy: 'the id of who last changed it; null for what no person of the company did',
+    createdByName: 'who entered it, by name',
+    updatedByName: 'who last changed it, by name',
+    tenantId: 'the id of the company',
+    tenantName: 'the name of the company',
+    contractId: 'the id of the contract',
+    projectId: 'the id of the project',
+    roleId: 'the id of the role',
+    number: 'which page this is, counted from 0',
+  },
+  examples: {
+    id: '019a3c5e-7b10-7c42-9d1e-5f0a2b6c4d11',
+    tenantId: '019a3c5e-0a00-7f31-8a4b-1c2d3e4f5a01',
+    contractId: '019a3c5e-7b10-7c42-9d1e-5f0a2b6c4d11',
+    projectId: '019a3c60-11d4-7a05-b3f2-8e7d6c5b4a21',
+    createdBy: '019a3c5f-2c88-7be0-a6d5-0f1e2d3c4b31',
+    updatedBy: '019a3c5f-2c88-7be0-a6d5-0f1e2d3c4b31',
+    changedBy: '019a3c5f-2c88-7be0-a6d5-0f1e2d3c4b31',
+    userId: '019a3c5f-2c88-7be0-a6d5-0f1e2d3c4b31',
+    deletedAt: null,
+    deletedBy: null,
+    isDeleted: false,
+    createdAt: '2026-04-02T05:12:44.318Z',
+    updatedAt: '2026-06-03T10:41:07.502Z',
+    createdByName: 'Asha Rao',
+    updatedByName: 'Asha Rao',
+    changedByName: 'Asha Rao',
+    tenantName: 'Demo Infra',
+    comment: 'Site handed over up to chainage 4+200.',
+    name: 'Site office',
+    language: 'en',
+    size: 10,
+    label: 'Contract name',
+    number: 0,
+    totalPages: 1,
+    totalElements: 1,
+    direction: 'desc',
+    from: '2026-04-01T00:00:00Z',
+    to: '2027-03-31T23:59:59Z',
+    fromStatus: 'SUBMITTED',
+    toStatus: 'AWARDED',
+    sort: { field: 'createdAt', direction: 'desc' },
+    columns: ['contractName', 'status', 'closingDate'],
+  },
+  records: {
+    errorAnswer: {
+      description: 'Every answer that is not a success.',
+      descriptions: {
+        code: 'what it is refused for; stable, unlike the message',
+        message: 'a sentence for people, in English',
+        parts: 'the sentence before its values are put in, and the values: to say it in another language',
+        fields: 'what to mend, by its name on the wire',
+      },
+    },
+  },
+}

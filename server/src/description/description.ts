@@ -7,6 +7,7 @@ import { refusalCodes } from '../kernel/errors.ts'
 import { examplesOf } from './description-examples.ts'
 import { exportsOf, type Json, schemasOf } from './description-schemas.ts'
 import * as words from './description-words.ts'
+import { parameterOf } from './entity-words.ts'
 
 interface Call {
   name: string
@@ -35,13 +36,12 @@ function withoutNull(told: Json): Json {
   return choices ? { ...told, anyOf: choices } : told
 }
 
-/** What a value in the address of a call is, in words. */
-function wordsOf({ name, endpoint }: Call, parameter: string): string {
-  const known = words.ofParameters[`${name}.${parameter}`] ?? words.ofParameters[parameter]
-  const [, segment = ''] = new RegExp(`/([\\w-]+)/:${parameter}(/|$)`).exec(endpoint.path) ?? []
-  const thing = words.ofSegments[segment] ?? /^(\w+)s$/.exec(segment)?.[1]
+/** What a parameter of a call is; an id that has no words of its own is that of the record named before it in the path. */
+function wordsOf({ name, slice, endpoint }: Call, parameter: string): string {
+  const known = parameterOf(slice, name, parameter)
+  const [, thing] = new RegExp(`/(\\w+)s/:${parameter}(/|$)`).exec(endpoint.path) ?? []
   if (known) return known
-  if (!thing) throw new Error(`${name}: ${parameter} has no words in description-words.ts`)
+  if (!thing) throw new Error(`${name}: say what ${parameter} is in the ${slice}.words.ts of api`)
   return `The id of the ${thing}.`
 }
 

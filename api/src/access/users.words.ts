@@ -1,0 +1,33 @@
+import type { WordsOf } from '../kernel/words.ts'
+import type * as users from './users.ts'
+
+export const usersWords: WordsOf<typeof users> = {
+  parameters: {
+    id: 'The id of the person.',
+    tenantId: 'The id of the company that the person is of.',
+    imageId: 'The id of the picture, as the person’s record has it.',
+  },
+  descriptions: {
+    profileImage: 'the address of the picture on this installation; null without one',
+  },
+  examples: {
+    username: 'Asha Rao',
+    email: 'asha.rao@demo.example',
+    mobileNo: '+919812345678',
+    designation: 'Site engineer',
+    profileImage: null,
+    lockedUntil: null,
+    isAbove: false,
+  },
+  records: {
+    user: {
+      descriptions: { roles: 'the names of the roles that they hold, by the alphabet; null where they hold none' },
+      examples: { comment: 'At the site office from April on' },
+    },
+  },
+  calls: {
+    exportUsers: {
+      examples: { columns: [{ field: 'username', label: 'Name' }] },
+    },
+  },
+}

@@ -1,0 +1,9 @@
+import type { WordsOf } from '../kernel/words.ts'
+import type * as billHeads from './bill-heads.ts'
+
+export const billHeadsWords: WordsOf<typeof billHeads> = {
+  parameters: {
+    id: 'The id of the head of bills.',
+    day: 'A day; the company’s own where none is named.',
+  },
+}
