@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
 import { fileBytes } from '../kernel/files.ts'
 
-export const about = 'One’s own page: name, picture, password, second factor and sessions.'
+export const about = 'The signed-in user’s own name, picture, password, second factor and sessions.'
 
 const base = '/auth/api/account'
 
@@ -47,7 +47,7 @@ export type Account = z.infer<typeof account>
 export const getAccount = endpoint({
   method: 'GET',
   path: base,
-  summary: 'Your own page: name, picture, how you sign in',
+  summary: 'The signed-in user’s own name, picture and sign-in names',
   allow: 'signed-in',
   response: account,
 })
@@ -93,7 +93,7 @@ export const proof = {
 export const changePassword = endpoint({
   method: 'PUT',
   path: `${base}/password`,
-  summary: 'Change your own password; every other session of yours ends',
+  summary: 'Change your own password; your other sessions end',
   allow: 'signed-in',
   signIn: 'own',
   body: z.strictObject({ ...proof, newPassword }),
@@ -102,7 +102,7 @@ export const changePassword = endpoint({
 export const changeSignInNames = endpoint({
   method: 'PUT',
   path: `${base}/sign-in-names`,
-  summary: 'Change the e-mail and the mobile number that you sign in with; one of them may be empty',
+  summary: 'Change your own e-mail and mobile number for signing in; one of them may be empty',
   allow: 'signed-in',
   signIn: 'own',
   body: z.strictObject({ ...proof, email: f.optional(f.email), mobileNo: f.optional(f.mobile) }),
@@ -121,7 +121,7 @@ export type AccountSession = z.infer<typeof accountSession>
 export const listAccountSessions = endpoint({
   method: 'GET',
   path: `${base}/sessions`,
-  summary: 'Where you are signed in, the latest first',
+  summary: 'Your own sessions, the latest first',
   allow: 'signed-in',
   response: z.array(accountSession),
 })
@@ -129,7 +129,7 @@ export const listAccountSessions = endpoint({
 export const endAccountSession = endpoint({
   method: 'DELETE',
   path: `${base}/sessions/:sessionId`,
-  summary: 'Sign out one of your own sessions',
+  summary: 'End one of your own sessions',
   allow: 'signed-in',
   params: z.object({ sessionId: f.id }),
 })
@@ -137,7 +137,7 @@ export const endAccountSession = endpoint({
 export const endAllAccountSessions = endpoint({
   method: 'DELETE',
   path: `${base}/sessions`,
-  summary: 'Sign out everywhere, here too',
+  summary: 'End all of your own sessions, including this one',
   allow: 'signed-in',
 })
 
@@ -164,7 +164,7 @@ export const confirmSecondFactor = endpoint({
 export const removeSecondFactor = endpoint({
   method: 'PUT',
   path: `${base}/second-factor/removal`,
-  summary: 'Sign in without a second factor from now on, where the company allows it',
+  summary: 'Remove your own second factor, if the company allows it',
   allow: 'signed-in',
   signIn: 'own',
   body: z.strictObject(proof),

@@ -4,7 +4,7 @@ import { language } from '../kernel/fields.ts'
 import { nameKeyword } from '../kernel/filters.ts'
 import { sessionUser } from '../kernel/permissions.ts'
 
-export const about = 'Signing in and out, and the session between.'
+export const about = 'Sign-in, sign-out and the session.'
 
 const base = '/auth/api/auth'
 
@@ -43,7 +43,7 @@ export const loginBody = z.strictObject({
 export const searchTenantNames = endpoint({
   method: 'GET',
   path: '/platform/api/tenants/name-search',
-  summary: 'Up to ten names of active tenants that contain the keyword',
+  summary: 'Up to ten names of active companies that contain the keyword',
   allow: 'public',
   query: z.strictObject({ keyword: nameKeyword }),
   response: z.array(z.string()),
@@ -53,7 +53,7 @@ export const login = endpoint({
   method: 'POST',
   path: `${base}/login`,
   summary:
-    'Sign in with an e-mail or mobile number, a password, a tenant name and, where one is set up, a second factor',
+    'Sign in with an e-mail address or mobile number, a password, a company name and, if it is set up, a second factor',
   allow: 'public',
   body: loginBody,
   response: z.object({ ...tokens, user: sessionUser }),
@@ -62,7 +62,7 @@ export const login = endpoint({
 export const refresh = endpoint({
   method: 'POST',
   path: `${base}/refresh`,
-  summary: 'Exchange a refresh token for the next pair; a replayed one ends the session',
+  summary: 'Exchange a refresh token for the next pair of tokens; a refresh token that is used twice ends the session',
   allow: 'public',
   body: z.strictObject({ refreshToken }),
   response: z.object(tokens),
@@ -78,7 +78,7 @@ export const logout = endpoint({
 export const getSession = endpoint({
   method: 'GET',
   path: `${base}/session`,
-  summary: 'The signed-in user with the permissions of this moment',
+  summary: 'The signed-in user with the current permissions',
   allow: 'signed-in',
   response: sessionUser,
 })
@@ -86,7 +86,7 @@ export const getSession = endpoint({
 export const setLanguage = endpoint({
   method: 'PUT',
   path: `${base}/language`,
-  summary: 'Choose the language of the screens, for the caller alone, wherever they sign in',
+  summary: 'Choose the language of the caller’s screens',
   allow: 'signed-in',
   body: z.strictObject({ language }),
 })

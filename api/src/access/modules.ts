@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts'
 import { filterBy, textFilter } from '../kernel/filters.ts'
 import * as r from '../kernel/record.ts'
 
-export const about = 'What permissions are given on.'
+export const about = 'The modules that permissions are granted on.'
 
 const base = '/platform/api/modules'
 
@@ -56,7 +56,7 @@ export const getModule = endpoint({
 export const createModule = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Enter a module that roles can have permissions on',
+  summary: 'Create a module that roles can have permissions on',
   allow: { module: 'Modules', can: 'canCreate' },
   scope: 'platform',
   status: 201,
@@ -67,7 +67,7 @@ export const createModule = endpoint({
 export const updateModule = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change a module; what its permissions are matched by stays',
+  summary: 'Change a module; the key that its permissions are matched by stays',
   allow: { module: 'Modules', can: 'canEdit' },
   scope: 'platform',
   params: f.idParams,

@@ -3,9 +3,9 @@ import type * as modules from './modules.ts'
 
 export const modulesWords: WordsOf<typeof modules> = {
   parameters: {
-    name: 'A part of the name, whatever its case.',
-    description: 'A part of the description, whatever its case.',
-    status: '`true` for active modules, `false` for the others.',
+    name: 'A part of the name, in any case.',
+    description: 'A part of the description, in any case.',
+    status: '`true` for active modules, `false` for inactive ones.',
   },
   examples: {
     platform: false,

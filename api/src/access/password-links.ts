@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
 import { newPassword } from './account.ts'
 
-export const about = 'Links with which people choose a password.'
+export const about = 'Links by which people choose a password.'
 
 /** Hours until a link expires, unless it is used or replaced by a new one before. */
 export const linkHours = 24
@@ -23,7 +23,7 @@ export type PasswordLink = z.infer<typeof passwordLink>
 export const createPasswordLink = endpoint({
   method: 'POST',
   path: '/platform/api/users/:id/password-link',
-  summary: 'Make a link with which a person chooses a password, once within 24 hours; five times in 24 hours',
+  summary: 'Create a link by which a person chooses a password, once within 24 hours; at most five links in 24 hours',
   allow: { module: 'User', can: 'canEdit' },
   signIn: 'others',
   outside: 'leave',
@@ -35,7 +35,7 @@ export const createPasswordLink = endpoint({
 export const changePasswordByLink = endpoint({
   method: 'POST',
   path: '/auth/api/auth/password-by-link',
-  summary: 'Choose a password with a link that was made for you; your sessions end, and a second factor stays',
+  summary: 'Choose a password by a link; the person’s sessions end, and a second factor stays',
   allow: 'public',
   body: z.strictObject({
     /** The part of the link behind the #. */

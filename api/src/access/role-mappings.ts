@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts'
 import { filterBy } from '../kernel/filters.ts'
 import { mappablePerson, mappableRole, roleMapping, roleSelection, userPermission } from './role-records.ts'
 
-export const about = 'Which people hold which roles, and what they may do by them.'
+export const about = 'The roles of each person, and the permissions that follow from them.'
 
 const base = '/platform/api/user-role-mappings'
 
@@ -14,7 +14,7 @@ const ofUserAndRole = z.object({ userId: f.id, roleId: f.id })
 export const searchMappablePeople = endpoint({
   method: 'GET',
   path: `${base}/people`,
-  summary: 'Up to twenty people whose name, e-mail or mobile number contains the keyword, or one by their id',
+  summary: 'Up to twenty people whose name, e-mail or mobile number contains the keyword, or one person by id',
   allow: { module: 'UserRoleMapping', can: 'canView' },
   scope: 'platform',
   query: z.strictObject({ keyword: z._default(f.text(100), ''), userId: filterBy(f.id) }),
@@ -24,7 +24,7 @@ export const searchMappablePeople = endpoint({
 export const listMappableRoles = endpoint({
   method: 'GET',
   path: `${base}/roles`,
-  summary: 'The roles of a company that people can be given, by name',
+  summary: 'The roles of a company that can be granted, by name',
   allow: { module: 'UserRoleMapping', can: 'canCreate' },
   scope: 'platform',
   /** The company of the roles. Operators choose it; for everybody else it is their own. */
@@ -35,7 +35,7 @@ export const listMappableRoles = endpoint({
 export const getRoleSelection = endpoint({
   method: 'GET',
   path: `${base}/user/:userId/role-selection`,
-  summary: 'Every role of a person’s company, and which of them the person holds',
+  summary: 'Every role of a person’s company, with a mark on those that the person holds',
   allow: { module: 'UserRoleMapping', can: 'canView' },
   scope: 'platform',
   params: ofUser,
@@ -45,7 +45,7 @@ export const getRoleSelection = endpoint({
 export const listRoleMappings = endpoint({
   method: 'GET',
   path: `${base}/user/:userId`,
-  summary: 'The roles that a person holds',
+  summary: 'The roles of a person',
   allow: { module: 'UserRoleMapping', can: 'canView', orSelf: 'userId' },
   scope: 'platform',
   params: ofUser,
@@ -55,7 +55,7 @@ export const listRoleMappings = endpoint({
 export const createRoleMapping = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Give a person a role whose every permission the caller holds',
+  summary: 'Grant a role to a person; the caller must hold every permission of the role',
   allow: { module: 'UserRoleMapping', can: 'canCreate' },
   outside: 'leave',
   scope: 'platform',
@@ -67,7 +67,7 @@ export const createRoleMapping = endpoint({
 export const setRoleMapping = endpoint({
   method: 'PUT',
   path: `${base}/user/:userId/role/:roleId`,
-  summary: 'Tick or untick a role of a person',
+  summary: 'Grant a role to a person, or revoke it',
   allow: { module: 'UserRoleMapping', can: 'canEdit' },
   scope: 'platform',
   params: ofUserAndRole,
@@ -78,7 +78,7 @@ export const setRoleMapping = endpoint({
 export const deleteRoleMapping = endpoint({
   method: 'DELETE',
   path: `${base}/user/:userId/role/:roleId`,
-  summary: 'Take a role away from a person who is not the last administrator',
+  summary: 'Revoke a role from a person who is not the last administrator',
   allow: { module: 'UserRoleMapping', can: 'canDelete' },
   scope: 'platform',
   params: ofUserAndRole,
@@ -87,7 +87,7 @@ export const deleteRoleMapping = endpoint({
 export const listUserPermissions = endpoint({
   method: 'GET',
   path: '/platform/api/user-module-permissions/user/:userId',
-  summary: 'What a person may do in every module, and which roles that comes from',
+  summary: 'The permissions of a person in every module, and the roles that they come from',
   allow: { module: 'User', can: 'canView', orSelf: 'userId' },
   scope: 'platform',
   params: ofUser,

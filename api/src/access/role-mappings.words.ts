@@ -5,11 +5,11 @@ export const roleMappingsWords: WordsOf<typeof roleMappings> = {
   parameters: {
     userId: 'The id of the person.',
     roleId: 'The id of the role.',
-    tenantId: 'The company whose roles are meant: an operator’s choice; everybody else’s own.',
+    tenantId: 'The id of the company. Only an operator can name another company than their own.',
   },
   calls: {
     searchMappablePeople: {
-      parameters: { userId: 'The id of the one person who is looked for.' },
+      parameters: { userId: 'The id of one person.' },
     },
   },
 }

@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts'
 import { filterBy, textFilter } from '../kernel/filters.ts'
 import { gridRows, role, roleEdit, roleInput, rolePermission, roleWithGrid } from './role-records.ts'
 
-export const about = 'Roles, and the grid of permissions in each.'
+export const about = 'Roles, each with its grid of permissions.'
 
 const base = '/platform/api/roles'
 const permissionsBase = '/platform/api/permissions'
@@ -33,7 +33,7 @@ export const getRole = endpoint({
 export const createRole = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Enter a role, with permissions that the caller holds',
+  summary: 'Create a role with permissions that the caller holds',
   allow: { module: 'Role', can: 'canCreate' },
   scope: 'platform',
   status: 201,
@@ -44,7 +44,7 @@ export const createRole = endpoint({
 export const updateRole = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change a role; a permission that is added must be held by the caller',
+  summary: 'Change a role; the caller must hold each added permission',
   allow: { module: 'Role', can: 'canEdit' },
   scope: 'platform',
   params: f.idParams,
@@ -74,7 +74,7 @@ export const getRolePermissions = endpoint({
 export const setRolePermissions = endpoint({
   method: 'POST',
   path: `${permissionsBase}/bulk/:roleId`,
-  summary: 'Change rows of a role’s grid; a permission that is added must be held by the caller',
+  summary: 'Change rows of a role’s grid; the caller must hold each added permission',
   allow: { module: 'Role', can: 'canEdit' },
   scope: 'platform',
   params: z.object({ roleId: f.id }),

@@ -4,9 +4,9 @@ import type * as roles from './roles.ts'
 
 export const rolesWords: WordsOf<typeof roles & typeof roleRecords> = {
   parameters: {
-    tenantId: 'The company whose roles are meant: an operator’s choice; everybody else’s own.',
-    name: 'A part of the name, whatever its case.',
-    description: 'A part of the description, whatever its case.',
+    tenantId: 'The id of the company. Only an operator can name another company than their own.',
+    name: 'A part of the name, in any case.',
+    description: 'A part of the description, in any case.',
     roleId: 'The id of the role.',
   },
   examples: {

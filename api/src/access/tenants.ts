@@ -9,7 +9,7 @@ import { administrators } from '../kernel/permissions.ts'
 import * as r from '../kernel/record.ts'
 import { newPassword, proof } from './account.ts'
 
-export const about = 'The companies of the installation, and what one’s own asks of its sign-ins.'
+export const about = 'The companies of the installation, and the sign-in policy of the caller’s own.'
 
 const base = '/platform/api/tenants'
 
@@ -117,7 +117,7 @@ export const filterTenants = endpoint({
 export const exportTenants = endpoint({
   method: 'POST',
   path: `${base}/export`,
-  summary: 'The companies of a search as a sheet, in the columns asked for',
+  summary: 'The companies found by a search as a sheet, with the requested columns',
   allow: { module: 'Tenants', can: 'canReport' },
   scope: 'platform',
   body: exportBody(tenantFilters, tenant),
@@ -138,7 +138,7 @@ export const getTenant = endpoint({
 export const createTenant = endpoint({
   method: 'POST',
   path: `${base}/create`,
-  summary: 'Enter a company, with the roles that companies start with',
+  summary: 'Create a company, with the roles that companies start with',
   allow: { module: 'Tenants', can: 'canCreate' },
   scope: 'platform',
   status: 201,
@@ -169,7 +169,7 @@ export const deleteTenant = endpoint({
 export const searchTenants = endpoint({
   method: 'GET',
   path: `${base}/search-tenant-by-names`,
-  summary: 'Up to ten companies whose name contains the keyword, to choose one from',
+  summary: 'Up to ten companies whose name contains the keyword',
   allow: { module: 'Tenants', can: 'canView' },
   scope: 'platform',
   query: z.strictObject({ keyword: nameKeyword }),
@@ -193,7 +193,7 @@ export const startOwnCompany = endpoint({
   method: 'POST',
   path: `${base}/start-own`,
   summary:
-    'Erase the sample company that you are in, with everything and everybody in it, and go on with your own under a new sign-in',
+    'Erase the sample company of the caller with all its records and people, and continue with a company of one’s own and a new sign-in',
   allow: { module: 'User', can: 'canDelete' },
   signIn: 'own',
   body: ownCompanyInput,
@@ -205,7 +205,7 @@ export const securityPolicy = z.object({ requiresSecondFactor: z.boolean() })
 export const getSecurityPolicy = endpoint({
   method: 'GET',
   path: `${base}/own/security`,
-  summary: 'What your company asks of its people’s sign-ins',
+  summary: 'The sign-in policy of the caller’s company',
   allow: { module: 'User', can: 'canView' },
   response: securityPolicy,
 })
@@ -213,7 +213,7 @@ export const getSecurityPolicy = endpoint({
 export const updateSecurityPolicy = endpoint({
   method: 'PUT',
   path: `${base}/own/security`,
-  summary: 'Ask everybody of your company for a second factor, or no longer: for administrators',
+  summary: 'Require a second factor of everybody in the caller’s company, or stop requiring it; for administrators',
   allow: administrators,
   body: z.strictObject({ requiresSecondFactor: z.boolean() }),
   response: securityPolicy,

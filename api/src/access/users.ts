@@ -91,7 +91,7 @@ export const filterUsers = endpoint({
 export const exportUsers = endpoint({
   method: 'POST',
   path: `${base}/export`,
-  summary: 'The people of a search as a sheet, in the columns asked for',
+  summary: 'The people found by a search as a sheet, with the requested columns',
   allow: { module: 'User', can: 'canReport' },
   scope: 'platform',
   body: exportBody(userFilters, user),
@@ -112,7 +112,7 @@ export const getUser = endpoint({
 export const createUser = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Enter a person, who may then sign in with the password given, and holds the role given',
+  summary: 'Create a person with a password and a role',
   allow: { module: 'User', can: 'canCreate' },
   alsoFor: { roleId: { module: 'UserRoleMapping', can: 'canCreate' } },
   signIn: 'new',
@@ -126,7 +126,7 @@ export const updateUser = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
   summary:
-    'Change a person; a new password ends their sessions. Your own password, e-mail and mobile number are changed on your own page',
+    'Change a person; a new password ends their sessions. People change their own password, e-mail and mobile number by calls of their account',
   allow: { module: 'User', can: 'canEdit' },
   signIn: 'others',
   scope: 'platform',
@@ -147,7 +147,7 @@ export const deleteUser = endpoint({
 export const setUserImage = endpoint({
   method: 'PUT',
   path: `${base}/:id/profile-image`,
-  summary: "Replace a person's profile image: a JPEG, PNG, WEBP or GIF, cropped to a square",
+  summary: 'Replace a person’s profile image: a JPEG, PNG, WEBP or GIF, cropped to a square',
   allow: { module: 'User', can: 'canEdit' },
   scope: 'platform',
   params: f.idParams,
@@ -159,7 +159,7 @@ export const setUserImage = endpoint({
 export const deleteUserImage = endpoint({
   method: 'DELETE',
   path: `${base}/:id/profile-image`,
-  summary: "Remove a person's profile image",
+  summary: 'Remove a person’s profile image',
   allow: { module: 'User', can: 'canEdit' },
   scope: 'platform',
   params: f.idParams,
@@ -172,7 +172,7 @@ export const deleteUserImage = endpoint({
 export const getProfileImage = endpoint({
   method: 'GET',
   path: '/platform/api/profile-images/:tenantId/:imageId',
-  summary: 'A profile image, by the address that its owner’s record gives',
+  summary: 'A profile image, by the address in the person’s record',
   allow: 'public',
   params: z.object({ tenantId: f.id, imageId: f.id }),
   download: ['image/webp'],
@@ -200,7 +200,7 @@ export type SignInState = z.infer<typeof signInState>
 export const getSignInState = endpoint({
   method: 'GET',
   path: `${base}/:id/sign-in`,
-  summary: 'How a person signs in: locked, second factor, live sessions',
+  summary: 'The sign-in state of a person: lock, second factor and sessions',
   allow: { module: 'User', can: 'canView' },
   scope: 'platform',
   params: f.idParams,
@@ -210,7 +210,7 @@ export const getSignInState = endpoint({
 export const unlockUser = endpoint({
   method: 'POST',
   path: `${base}/:id/unlock`,
-  summary: 'Forget the failed sign-ins of a person, so that they may try again now; three times in 24 hours',
+  summary: 'Reset the failed sign-ins of a person, so that they can try again now; at most three times in 24 hours',
   allow: { module: 'User', can: 'canEdit' },
   signIn: 'others',
   outside: 'leave',
@@ -221,7 +221,7 @@ export const unlockUser = endpoint({
 export const resetUserSecondFactor = endpoint({
   method: 'DELETE',
   path: `${base}/:id/second-factor`,
-  summary: 'Take away the second factor of a person who has lost it; three times in 24 hours',
+  summary: 'Remove the second factor of a person who has lost it; at most three times in 24 hours',
   allow: { module: 'User', can: 'canEdit' },
   signIn: 'others',
   outside: 'never',
@@ -232,7 +232,7 @@ export const resetUserSecondFactor = endpoint({
 export const endUserSessions = endpoint({
   method: 'DELETE',
   path: `${base}/:id/sessions`,
-  summary: 'Sign a person out everywhere; ten times in 24 hours',
+  summary: 'End all sessions of a person; at most ten times in 24 hours',
   allow: { module: 'User', can: 'canEdit' },
   signIn: 'others',
   outside: 'leave',

@@ -4,11 +4,11 @@ import type * as users from './users.ts'
 export const usersWords: WordsOf<typeof users> = {
   parameters: {
     id: 'The id of the person.',
-    tenantId: 'The id of the company that the person is of.',
-    imageId: 'The id of the picture, as the person’s record has it.',
+    tenantId: 'The id of the person’s company.',
+    imageId: 'The id of the picture, as in the person’s record.',
   },
   descriptions: {
-    profileImage: 'the address of the picture on this installation; null without one',
+    profileImage: 'the address of the picture on this installation; null if there is none',
   },
   examples: {
     username: 'Asha Rao',
@@ -21,7 +21,7 @@ export const usersWords: WordsOf<typeof users> = {
   },
   records: {
     user: {
-      descriptions: { roles: 'the names of the roles that they hold, by the alphabet; null where they hold none' },
+      descriptions: { roles: 'the names of the person’s roles in alphabetical order; null if there are none' },
       examples: { comment: 'At the site office from April on' },
     },
   },

@@ -8,7 +8,7 @@ import { contractStatuses } from '../tenders/contracts.ts'
 import { depositPurposes } from './deposit-releases.ts'
 
 export const about =
-  'Why a deposit that a tender asks for need not be made: on which ground, by which certificate, and what the department says. No figure counts it.'
+  'Exemptions from deposits that a tender asks for: the ground, the certificate and the department’s answer. No figure counts them.'
 
 const base = '/project/api/deposit-exemptions'
 
@@ -107,7 +107,7 @@ export const getDepositExemption = endpoint({
 export const createDepositExemption = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Say that a deposit of a contract need not be made, and why',
+  summary: 'Record that a deposit of a contract is not needed, and why',
   allow: { module: 'Contracts', can: 'canCreate' },
   status: 201,
   body: depositExemptionInput,
@@ -117,7 +117,7 @@ export const createDepositExemption = endpoint({
 export const updateDepositExemption = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change an exemption, or say that the department accepted or refused it',
+  summary: 'Change an exemption, or record that the department accepted or refused it',
   allow: { module: 'Contracts', can: 'canEdit' },
   params: f.idParams,
   body: depositExemptionEdit,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
 
-export const about = 'When a deposit comes back and why, whom one asks for it, and what is to be done next.'
+export const about = 'When and why a deposit is due back, whom to ask for it, and the next step.'
 
 /** The purpose of a deposit. Release rules go by it, because the deposit's type is free text. */
 export const depositPurposes = [
@@ -103,7 +103,8 @@ export type DepositRelease = z.infer<typeof depositRelease>
 export const getDepositRelease = endpoint({
   method: 'GET',
   path: '/project/api/contracts/:contractId/security-deposit/:depositId/release',
-  summary: 'When a deposit comes back, by which rule, day and source, and what is to be done next',
+  summary:
+    'The day on which a deposit is due back, with the rule, the event and the source that it follows from, and the next step',
   allow: { module: 'Contracts', can: 'canView' },
   params: z.object({ contractId: f.id, depositId: f.id }),
   response: depositRelease,
@@ -112,7 +113,7 @@ export const getDepositRelease = endpoint({
 export const listDepositOwners = endpoint({
   method: 'GET',
   path: '/project/api/deposit-owners',
-  summary: 'The people who can be named to be after a deposit: those who may view contracts',
+  summary: 'The people who can be in charge of a deposit: those who may view contracts',
   allow: { module: 'Contracts', can: 'canView' },
   response: z.array(z.object({ id: f.id, username: z.string(), designation: z.nullable(z.string()) })),
 })

@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts'
 import * as r from '../kernel/record.ts'
 
 export const about =
-  'How a company chases its deposits: pauses between contacts, years to sue, interest, and the numbers of its requests.'
+  'How a company follows up its deposits: days between contacts, years to sue, interest, and the numbers of its requests.'
 
 const base = '/project/api/deposit-settings'
 
@@ -42,7 +42,7 @@ export const audited = {
 export const getDepositSettings = endpoint({
   method: 'GET',
   path: base,
-  summary: 'How deposits are chased in the company',
+  summary: 'The company’s settings for deposits',
   allow: { module: 'Contracts', can: 'canView' },
   response: depositSettings,
 })
@@ -50,7 +50,7 @@ export const getDepositSettings = endpoint({
 export const updateDepositSettings = endpoint({
   method: 'PUT',
   path: base,
-  summary: 'Change how deposits are chased in the company',
+  summary: 'Change the company’s settings for deposits',
   allow: { module: 'Contracts', can: 'canEdit' },
   body: r.editBody(depositSettingFields),
   response: depositSettings,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
 
-export const about = 'The money that lies with departments: what is open, what is overdue, and what waiting costs.'
+export const about = 'The money that departments hold: open and overdue amounts, and the cost of waiting.'
 
 /** Counts and amounts in rupees of the open and the overdue deposits of a group. */
 const openMoney = {
@@ -41,7 +41,7 @@ export const getDepositMoney = endpoint({
   method: 'GET',
   path: '/project/api/deposits-money',
   summary:
-    'What lies with departments: open, overdue, what waiting costs, what was lost, and all of it by office and by person',
+    'The money that departments hold: open, overdue and lost amounts and the cost of waiting, in all and by office and person',
   allow: { module: 'Contracts', can: 'canView' },
   response: depositMoney,
 })

@@ -170,7 +170,7 @@ export const getDeposit = endpoint({
 export const createDeposit = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Record a deposit of a contract',
+  summary: 'Create a deposit of a contract',
   allow: { module: 'Contracts', can: 'canCreate' },
   status: 201,
   params: contractParams,
@@ -199,7 +199,7 @@ export const deleteDeposit = endpoint({
 export const listDepositStatusHistory = endpoint({
   method: 'GET',
   path: `${base}/:depositId/status-history`,
-  summary: 'Every status a deposit has had: who changed it and when, newest first',
+  summary: 'The status changes of a deposit with their authors and times, newest first',
   allow: { module: 'Contracts', can: 'canView' },
   params: depositParams,
   response: z.array(statusChange),
@@ -343,7 +343,7 @@ export const filterDeposits = endpoint({
 export const countDeposits = endpoint({
   method: 'POST',
   path: '/project/api/security-deposits/counts',
-  summary: 'How many deposits of a search each quick filter leaves, and what they come to',
+  summary: 'The number and sum of the deposits of a search that meet each quick filter',
   allow: { module: 'Contracts', can: 'canView' },
   body: countBody(registerFilters),
   response: quickCounts(depositQuickFilters),
@@ -352,7 +352,7 @@ export const countDeposits = endpoint({
 export const listDepositGroups = endpoint({
   method: 'POST',
   path: '/project/api/security-deposits/groups',
-  summary: 'The groups that the deposits of a search fall into, what each comes to and what of that is held',
+  summary: 'The groups of the deposits of a search, with the sum of each and the part of it that is held',
   allow: { module: 'Contracts', can: 'canView' },
   body: groupBody(depositGroups, countBody(registerFilters).shape),
   response: grouped(['amount', 'held']),
@@ -361,7 +361,7 @@ export const listDepositGroups = endpoint({
 export const exportDeposits = endpoint({
   method: 'POST',
   path: '/project/api/security-deposits/export',
-  summary: 'The deposits of a search as a sheet, in the columns asked for',
+  summary: 'The deposits found by a search as a sheet, with the requested columns',
   allow: { module: 'Contracts', can: 'canReport' },
   body: exportBody(registerFilters, registeredDeposit),
   download: Object.values(sheetTypes),
@@ -371,7 +371,7 @@ export const exportDeposits = endpoint({
 export const listDepositTypes = endpoint({
   method: 'GET',
   path: '/project/api/security-deposits/types',
-  summary: 'The kinds of deposit that are recorded, as they are written, the most used first: 20 at most',
+  summary: 'The kinds of recorded deposits as they were typed, the most used first; at most 20',
   allow: { module: 'Contracts', can: 'canView' },
   response: z.array(z.string()),
 })

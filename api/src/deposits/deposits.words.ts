@@ -4,17 +4,18 @@ import type * as deposits from './deposits.ts'
 export const depositsWords: WordsOf<typeof deposits> = {
   parameters: {
     depositId: 'The id of the deposit.',
-    depositType: 'A part of the kind of deposit, whatever its case.',
-    instrumentNo: 'A part of the instrument’s number, whatever its case.',
-    bankName: 'A part of the bank’s name, whatever its case.',
-    bankAccountNo: 'A part of the account’s number.',
-    accountHolderName: 'A part of the account holder’s name, whatever its case.',
-    status: 'A status, or several, each named by itself.',
+    depositType: 'A part of the kind of deposit, in any case.',
+    instrumentNo: 'A part of the instrument’s number, in any case.',
+    bankName: 'A part of the bank’s name, in any case.',
+    bankAccountNo: 'A part of the account number.',
+    accountHolderName: 'A part of the account holder’s name, in any case.',
+    status: 'One status, or several as repeated parameters.',
   },
   descriptions: {
-    depositSubmitedDate: 'the day it was submitted (misspelt for good)',
-    depositeReturnedDate: 'the day it was returned (misspelt for good)',
-    depositTransferedOwnAcDate: 'the day the money reached the company’s own account (misspelt for good)',
+    depositSubmitedDate: 'the day of submission (the misspelling is part of the specification)',
+    depositeReturnedDate: 'the day of return (the misspelling is part of the specification)',
+    depositTransferedOwnAcDate:
+      'the day on which the money reached the company’s own account (the misspelling is part of the specification)',
   },
   examples: {
     depositType: 'EMD',
@@ -31,7 +32,7 @@ export const depositsWords: WordsOf<typeof deposits> = {
   },
   records: {
     registeredDeposit: {
-      description: 'A deposit beside the contract that it is locked up in.',
+      description: 'A deposit with its contract.',
     },
   },
   calls: {

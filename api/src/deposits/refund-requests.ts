@@ -13,7 +13,7 @@ import { officeColumnLabels, officeFilters, ofOffice } from '../tenders/contract
 import { depositPurposes } from './deposit-releases.ts'
 import { depositStatuses } from './deposits.ts'
 
-export const about = 'Letters to an office of a department that ask for deposits: drafted, sent, answered.'
+export const about = 'Letters that ask an office of a department for deposits: drafted, sent, answered.'
 
 const base = '/project/api/refund-requests'
 
@@ -232,7 +232,7 @@ export const filterRefundRequests = endpoint({
 export const exportRefundRequests = endpoint({
   method: 'POST',
   path: `${base}/export`,
-  summary: 'The requests of a search as a sheet, in the columns asked for',
+  summary: 'The requests found by a search as a sheet, with the requested columns',
   allow: { module: 'Contracts', can: 'canReport' },
   body: exportBody(requestFilters, listedRequest),
   download: Object.values(sheetTypes),
@@ -256,7 +256,7 @@ export type AskableDeposit = z.infer<typeof askableDeposit>
 export const listAskableDeposits = endpoint({
   method: 'GET',
   path: `${base}/askable`,
-  summary: 'What is open of an office and can be asked for, the longest due first',
+  summary: 'The open deposits of an office that can be asked for, the longest due first',
   allow: { module: 'Contracts', can: 'canView' },
   query: z.strictObject({ officeId: f.id }),
   response: z.array(askableDeposit),
@@ -265,7 +265,7 @@ export const listAskableDeposits = endpoint({
 export const checkRefundRequest = endpoint({
   method: 'POST',
   path: `${base}/check`,
-  summary: 'What a letter would say, stored or not, and which of its fields have nothing to be filled in with',
+  summary: 'Preview a letter, stored or not, with the placeholders that have no value',
   allow: { module: 'Contracts', can: 'canView' },
   body: z.strictObject({
     ...draftFields,
@@ -293,7 +293,7 @@ export const checkRefundRequest = endpoint({
 export const getRefundRequest = endpoint({
   method: 'GET',
   path: `${base}/:id`,
-  summary: 'One request, with the deposits that it names',
+  summary: 'One request with its deposits',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
   response: refundRequest,
@@ -302,7 +302,7 @@ export const getRefundRequest = endpoint({
 export const downloadRefundLetter = endpoint({
   method: 'GET',
   path: `${base}/:id/letter`,
-  summary: 'The letter as a file; of one that was sent the PDF is what was kept when it was',
+  summary: 'The letter as a file; once it is sent, the PDF is the stored copy',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
   query: z.strictObject({ format: z._default(z.enum(letterFormats), 'pdf') }),
@@ -323,7 +323,7 @@ export const createRefundRequest = endpoint({
 export const updateRefundRequest = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change a draft; the deposits given take the place of those it named',
+  summary: 'Change a draft; the given deposits replace the previous ones',
   allow: { module: 'Contracts', can: 'canEdit' },
   params: f.idParams,
   body: refundRequestEdit,
@@ -341,7 +341,7 @@ export const deleteRefundRequest = endpoint({
 export const sendRefundRequest = endpoint({
   method: 'POST',
   path: `${base}/:id/send`,
-  summary: 'Say that a letter was sent: its deposits are asked for from then on, and the letter is kept as it was',
+  summary: 'Record that a letter was sent: its deposits become requested, and a copy of the letter is stored',
   allow: { module: 'Contracts', can: 'canEdit' },
   status: 201,
   params: f.idParams,
@@ -352,7 +352,7 @@ export const sendRefundRequest = endpoint({
 export const setRefundAnswer = endpoint({
   method: 'POST',
   path: `${base}/:id/answer`,
-  summary: 'Say what the office answered',
+  summary: 'Record the answer of the office',
   allow: { module: 'Contracts', can: 'canEdit' },
   params: f.idParams,
   body: z.strictObject(answering),
@@ -362,7 +362,7 @@ export const setRefundAnswer = endpoint({
 export const cancelRefundRequest = endpoint({
   method: 'POST',
   path: `${base}/:id/withdraw`,
-  summary: 'Withdraw a letter: what no other letter asks for has the status again that it had before',
+  summary: 'Withdraw a letter: deposits that no other letter asks for return to their previous status',
   allow: { module: 'Contracts', can: 'canEdit' },
   params: f.idParams,
   response: refundRequest,

@@ -5,8 +5,8 @@ import type * as refundRequests from './refund-requests.ts'
 export const refundRequestsWords: WordsOf<typeof refundRequests & typeof letter> = {
   parameters: {
     id: 'The id of the refund request.',
-    officeId: 'The id of the office that is to be asked.',
-    format: 'The kind of file that is answered.',
+    officeId: 'The id of the office that the letter goes to.',
+    format: 'The file format of the answer.',
   },
   records: {
     refundRequest: {

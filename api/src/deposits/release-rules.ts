@@ -5,7 +5,7 @@ import * as r from '../kernel/record.ts'
 import { depositPurposes, releaseBases, releaseDays, releaseOutcomes } from './deposit-releases.ts'
 
 export const about =
-  'When deposits come back, by what they are for and whether the tender was won, with where each rule is from.'
+  'Rules for when deposits are due back, by purpose and by the outcome of the tender, each with its source.'
 
 const base = '/project/api/release-rules'
 
@@ -47,7 +47,7 @@ export const audited = {
 export const listReleaseRules = endpoint({
   method: 'GET',
   path: base,
-  summary: 'The rules of release, by purpose',
+  summary: 'The release rules, by purpose',
   allow: { module: 'Contracts', can: 'canView' },
   response: z.array(releaseRule),
 })
@@ -55,7 +55,7 @@ export const listReleaseRules = endpoint({
 export const getReleaseRule = endpoint({
   method: 'GET',
   path: `${base}/:id`,
-  summary: 'One rule of release',
+  summary: 'One release rule',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
   response: releaseRule,
@@ -64,7 +64,7 @@ export const getReleaseRule = endpoint({
 export const createReleaseRule = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Enter a rule of release for a purpose and outcome that has none',
+  summary: 'Create a release rule for a purpose and an outcome that have none',
   allow: { module: 'Contracts', can: 'canCreate' },
   status: 201,
   body: releaseRuleInput,
@@ -74,7 +74,7 @@ export const createReleaseRule = endpoint({
 export const updateReleaseRule = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change a rule of release: what is open goes by it from then on',
+  summary: 'Change a release rule; it applies to open deposits from then on',
   allow: { module: 'Contracts', can: 'canEdit' },
   params: f.idParams,
   body: releaseRuleEdit,
@@ -84,7 +84,7 @@ export const updateReleaseRule = endpoint({
 export const deleteReleaseRule = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
-  summary: 'Delete a rule of release: deposits that went by it have no due day until they say one',
+  summary: 'Delete a release rule; deposits under it have no due day until they state one',
   allow: { module: 'Contracts', can: 'canDelete' },
   params: f.idParams,
 })

@@ -3,6 +3,6 @@ import type * as releaseRules from './release-rules.ts'
 
 export const releaseRulesWords: WordsOf<typeof releaseRules> = {
   parameters: {
-    id: 'The id of the rule of release.',
+    id: 'The id of the release rule.',
   },
 }

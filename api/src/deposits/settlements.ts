@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts'
 import * as r from '../kernel/record.ts'
 
 export const about =
-  'What became of a deposit, rupee by rupee: received, released, lost, or carried into another deposit.'
+  'What happened to each part of a deposit: received, released, lost, or carried into another deposit.'
 
 const base = '/project/api/contracts/:contractId/security-deposit/:depositId/settlements'
 
@@ -111,7 +111,7 @@ export const audited = {
 export const listSettlements = endpoint({
   method: 'GET',
   path: base,
-  summary: 'What became of a deposit, newest first, with entries that were cancelled',
+  summary: 'The settlements of a deposit, newest first, including cancelled ones',
   allow: { module: 'Contracts', can: 'canView' },
   params: depositParams,
   response: z.array(settlement),
@@ -120,7 +120,8 @@ export const listSettlements = endpoint({
 export const getCarrying = endpoint({
   method: 'GET',
   path: `${base}/carrying`,
-  summary: 'What was carried into a deposit, and the deposits that its own money can be carried into, with their room',
+  summary:
+    'The amounts carried into a deposit, and the deposits that its own money can be carried into, with their room',
   allow: { module: 'Contracts', can: 'canView' },
   params: depositParams,
   response: carrying,
@@ -129,7 +130,8 @@ export const getCarrying = endpoint({
 export const addSettlement = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Book what became of a part of a deposit, or of all that is open: what leaves nothing open closes it',
+  summary:
+    'Record a settlement of a part of a deposit or of its open amount; the deposit is closed once nothing is open',
   allow: { module: 'Contracts', can: 'canEdit' },
   status: 201,
   params: depositParams,
@@ -140,7 +142,7 @@ export const addSettlement = endpoint({
 export const addWriteOff = endpoint({
   method: 'POST',
   path: `${base}/write-off`,
-  summary: 'Give up a part of a deposit, or all that is open',
+  summary: 'Write off a part of a deposit or its open amount',
   allow: { module: 'Contracts', can: 'canDelete' },
   status: 201,
   params: depositParams,
@@ -156,7 +158,8 @@ export const addWriteOff = endpoint({
 export const cancelSettlement = endpoint({
   method: 'POST',
   path: `${base}/:settlementId/cancel`,
-  summary: 'Cancel what was booked by mistake: a deposit that it closed is open again, in the status that it had',
+  summary:
+    'Cancel a settlement that was recorded by mistake: a deposit that it closed is open again, in its previous status',
   allow: { module: 'Contracts', can: 'canEdit' },
   params: z.object({ contractId: f.id, depositId: f.id, settlementId: f.id }),
   body: z.strictObject({ why: f.optional(f.text(500)) }),

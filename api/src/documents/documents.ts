@@ -124,7 +124,7 @@ export const getDocument = endpoint({
 export const setDocumentValidity = endpoint({
   method: 'PUT',
   path: `${common}/:id/validity`,
-  summary: 'Say until when a document is valid, or that it does not end',
+  summary: 'Set the last day of a document’s validity, or that it has none',
   allow: whoMay('canEdit'),
   params: f.idParams,
   body: z.strictObject({ validUntil: z.nullable(f.day) }),
@@ -134,7 +134,7 @@ export const setDocumentValidity = endpoint({
 export const deleteDocument = endpoint({
   method: 'DELETE',
   path: `${common}/:id`,
-  summary: 'Delete a document and what is stored of it',
+  summary: 'Delete a document and its stored files',
   allow: whoMay('canDelete'),
   params: f.idParams,
 })
@@ -192,7 +192,7 @@ export const uploadDocument = endpoint({
 export const uploadDocuments = endpoint({
   method: 'POST',
   path: `${common}/upload/multiple`,
-  summary: 'Upload several documents: all of them are stored, or none',
+  summary: 'Upload several documents: all are stored, or none',
   allow: whoMay('canCreate'),
   status: 201,
   upload: { ...upload, field: 'files', many: maxFilesAtOnce },
@@ -208,7 +208,7 @@ export const uploadDocuments = endpoint({
 export const getDownloadLink = endpoint({
   method: 'GET',
   path: '/common/api/download-link',
-  summary: 'A link to a document by its key, good for minutes',
+  summary: 'A link to a document by its key, valid for some minutes',
   allow: whoMay('canView'),
   query: z.object({ key: f.requiredText(200), bucketName: f.requiredText(100) }),
   response: link,
@@ -220,7 +220,7 @@ export const previewLimits = { rows: 200, columns: 30, characters: 100_000 }
 export const getDocumentPreview = endpoint({
   method: 'GET',
   path: `${common}/:id/preview`,
-  summary: 'The beginning of a sheet as rows of texts, or of a text',
+  summary: 'The first rows of a sheet, or the beginning of a text',
   allow: whoMay('canView'),
   params: f.idParams,
   response: z.object({
@@ -240,7 +240,7 @@ export const getDocumentPreview = endpoint({
 export const openFile = endpoint({
   method: 'GET',
   path: '/common/api/files/:link',
-  summary: 'A document or an image of it, by a link that was given out. Good links only: anything else answers 404',
+  summary: 'A document or its image, by a link from the document’s record; 404 for an invalid link',
   allow: 'public',
   params: z.object({ link: f.requiredText(1_000) }),
   download: ['application/octet-stream'],
@@ -265,7 +265,7 @@ const uploads = `${common}/uploads`
 export const beginUpload = endpoint({
   method: 'POST',
   path: uploads,
-  summary: 'Begin to send a document in parts, or take up where an earlier attempt with the same file was broken off',
+  summary: 'Begin to upload a document in parts, or resume an earlier upload of the same file',
   allow: whoMay('canCreate'),
   status: 201,
   body: z.strictObject({
@@ -282,7 +282,7 @@ export const beginUpload = endpoint({
 export const getUpload = endpoint({
   method: 'GET',
   path: `${uploads}/:id`,
-  summary: 'What has arrived of a document that is sent in parts, and where to send the rest',
+  summary: 'The parts of an upload that have arrived, and the addresses for the others',
   allow: whoMay('canCreate'),
   params: f.idParams,
   response: resumableUpload,
@@ -291,7 +291,8 @@ export const getUpload = endpoint({
 export const putUploadPart = endpoint({
   method: 'PUT',
   path: `${uploads}/:id/part`,
-  summary: 'A part of a document, where it is not sent to the store itself. Sent again, it replaces what came before',
+  summary:
+    'Upload a part of a document, unless the store takes it directly; the same part sent again replaces the earlier one',
   allow: whoMay('canCreate'),
   params: f.idParams,
   query: z.object({ number: z.coerce.number().check(z.int(), z.gte(1), z.lte(100)) }),
@@ -302,7 +303,7 @@ export const putUploadPart = endpoint({
 export const finishUpload = endpoint({
   method: 'POST',
   path: `${uploads}/:id/finish`,
-  summary: 'Make a document of the parts. Asked again, it answers the same document',
+  summary: 'Make a document of the uploaded parts; a repeated call answers the same document',
   allow: whoMay('canCreate'),
   status: 201,
   params: f.idParams,
@@ -312,7 +313,7 @@ export const finishUpload = endpoint({
 export const cancelUpload = endpoint({
   method: 'DELETE',
   path: `${uploads}/:id`,
-  summary: 'Give up a document that is sent in parts',
+  summary: 'Cancel an upload in parts',
   allow: whoMay('canCreate'),
   params: f.idParams,
 })

@@ -4,17 +4,18 @@ import type * as documents from './documents.ts'
 export const documentsWords: WordsOf<typeof documents> = {
   parameters: {
     tenantId: 'The id of the caller’s own company.',
-    entityType: 'What the documents hang on.',
-    entityId: 'The id of the record that the documents hang on.',
-    before: 'The id of the last document of the page before; left out, the newest come first.',
-    size: 'How many documents at most.',
-    key: 'The document’s key, as its record has it.',
-    bucketName: 'The document’s bucket, as its record has it.',
-    link: 'The last part of a link that a document’s record has.',
-    number: 'Which part it is, counted from 1.',
+    entityType: 'The type of the documents’ record.',
+    entityId: 'The id of the documents’ record.',
+    before:
+      'The id of the last document of the previous page; if omitted, the first page, which begins with the newest.',
+    size: 'The maximum number of documents.',
+    key: 'The key in the document’s record.',
+    bucketName: 'The bucket in the document’s record.',
+    link: 'The last part of a link in a document’s record.',
+    number: 'The number of the part, counted from 1.',
   },
   descriptions: {
-    sha256: 'SHA-256 of the content, as 64 hexadecimal digits',
+    sha256: 'the SHA-256 of the content, as 64 hexadecimal digits',
   },
   examples: {
     tenant_id: '019a3c5e-0a00-7f31-8a4b-1c2d3e4f5a01',
@@ -43,11 +44,11 @@ export const documentsWords: WordsOf<typeof documents> = {
   records: {
     document: {
       descriptions: {
-        size: 'how many bytes it has',
-        s3Url: 'where the file is fetched from, without a header, for minutes',
-        thumbnailUrl: 'a small image of it, for minutes; null where there is none',
-        previewUrl: 'an image of it for the screen, for minutes; of a PDF the document itself',
-        fileType: 'the media type that the content itself tells',
+        size: 'the size in bytes',
+        s3Url: 'the address of the file, which needs no header and is valid for some minutes',
+        thumbnailUrl: 'the address of a small image, valid for some minutes; null if there is none',
+        previewUrl: 'the address of an image for the screen, valid for some minutes; for a PDF, the document itself',
+        fileType: 'the media type, as detected from the content',
       },
       examples: { size: 248_113 },
     },

@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts'
 import * as r from '../kernel/record.ts'
 import { letterKinds, letterTextLabels, letterTexts } from './letter-fields.ts'
 
-export const about = 'What the letters of a company say, in English and Hindi, with the names of what is filled in.'
+export const about = 'The texts of a company’s letters, in English and Hindi, with placeholders.'
 
 const base = '/project/api/letter-templates'
 
@@ -43,7 +43,7 @@ export const audited = {
 export const listLetterTemplates = endpoint({
   method: 'GET',
   path: base,
-  summary: 'The templates of letters, by kind, language and name',
+  summary: 'The letter templates, by kind, language and name',
   allow: { module: 'Contracts', can: 'canView' },
   response: z.array(letterTemplate),
 })
@@ -51,7 +51,7 @@ export const listLetterTemplates = endpoint({
 export const getLetterTemplate = endpoint({
   method: 'GET',
   path: `${base}/:id`,
-  summary: 'One template of a letter',
+  summary: 'One letter template',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
   response: letterTemplate,
@@ -60,7 +60,7 @@ export const getLetterTemplate = endpoint({
 export const createLetterTemplate = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Enter a template of a letter; a standard letter takes the place of the one there was',
+  summary: 'Create a letter template; a new standard letter replaces the previous one',
   allow: { module: 'Contracts', can: 'canCreate' },
   status: 201,
   body: letterTemplateInput,
@@ -70,7 +70,7 @@ export const createLetterTemplate = endpoint({
 export const updateLetterTemplate = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change a template: letters that are written already stay as they are',
+  summary: 'Change a letter template; existing letters stay as they are',
   allow: { module: 'Contracts', can: 'canEdit' },
   params: f.idParams,
   body: letterTemplateEdit,
@@ -80,7 +80,7 @@ export const updateLetterTemplate = endpoint({
 export const deleteLetterTemplate = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
-  summary: 'Delete a template: letters that are written already stay as they are',
+  summary: 'Delete a letter template; existing letters stay as they are',
   allow: { module: 'Contracts', can: 'canDelete' },
   params: f.idParams,
 })

@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts'
 import { fileBytes, namedFile } from '../kernel/files.ts'
 import { letterTypes } from '../kernel/letter.ts'
 
-export const about = 'The Word file of a company that its letters are put into, in place of our own plain page.'
+export const about = 'The Word file that a company’s letters are written into, instead of the plain page.'
 
 const base = '/project/api/letterhead'
 
@@ -31,7 +31,7 @@ export const audited = {
 export const getLetterhead = endpoint({
   method: 'GET',
   path: base,
-  summary: 'Which letterhead the letters of the company are put into',
+  summary: 'The letterhead of the company’s letters',
   allow: { module: 'Contracts', can: 'canView' },
   response: letterhead,
 })
@@ -39,7 +39,7 @@ export const getLetterhead = endpoint({
 export const downloadLetterhead = endpoint({
   method: 'GET',
   path: `${base}/file`,
-  summary: 'The letterhead of the company as its letters are put into it; 404 where it has none',
+  summary: 'The file of the company’s letterhead; 404 if it has none',
   allow: { module: 'Contracts', can: 'canView' },
   download: [letterTypes.docx],
   response: fileBytes,
@@ -49,7 +49,7 @@ export const uploadLetterhead = endpoint({
   method: 'POST',
   path: base,
   summary:
-    'Have the letters put into a Word file of at most 2 MB with {letter} in a paragraph of its own, without its links, comments, macros and embedded files; it takes the place of the one there was',
+    'Replace the letterhead by a Word file of at most 2 MB with {letter} in a paragraph of its own; links, comments, macros and embedded files are removed',
   allow: { module: 'Contracts', can: 'canEdit' },
   upload: { field: 'file', maxBytes: maxLetterheadBytes, tooLarge: 'The letterhead must be at most 2 MB.' },
   body: namedFile,
@@ -59,6 +59,6 @@ export const uploadLetterhead = endpoint({
 export const removeLetterhead = endpoint({
   method: 'DELETE',
   path: base,
-  summary: 'Take the letterhead away: letters are on our plain page again',
+  summary: 'Remove the letterhead: letters are on the plain page again',
   allow: { module: 'Contracts', can: 'canEdit' },
 })

@@ -5,7 +5,7 @@ import type { Flag, ModuleName } from '../kernel/permissions.ts'
 import * as r from '../kernel/record.ts'
 
 export const about =
-  'Notes on a contract, a deposit, an instrument, a project or a task of either kind: a call, a visit, a letter. They are added, never changed.'
+  'Notes on a contract, a deposit, an instrument, a project or a task: a call, a visit, a letter. A note is never changed.'
 
 /** The kinds of record a note may belong to, and the module whose permissions it follows. */
 export const noteModules = {
@@ -75,7 +75,7 @@ export const audited = {
 export const listNotes = endpoint({
   method: 'GET',
   path: base,
-  summary: 'The notes of a record, by the day they tell of, newest first, at most 200 at once',
+  summary: 'The notes of a record, the latest day first, at most 200 at once',
   allow: whoMay('canView'),
   params: z.object(recordParams),
   query: z.object({
@@ -88,7 +88,7 @@ export const listNotes = endpoint({
 export const addNote = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Add a note to a record. It is never changed afterwards',
+  summary: 'Add a note to a record; it cannot be changed afterwards',
   allow: whoMay('canEdit'),
   status: 201,
   params: z.object(recordParams),
@@ -99,7 +99,7 @@ export const addNote = endpoint({
 export const listMentionable = endpoint({
   method: 'GET',
   path: `${base}/people`,
-  summary: 'The people whom a note on a record can name: those who may view it, by name',
+  summary: 'The people whom a note on a record can mention: those who may view the record, by name',
   allow: whoMay('canEdit'),
   params: z.object(recordParams),
   response: z.array(z.object({ id: f.id, username: z.string(), designation: z.nullable(z.string()) })),
@@ -108,7 +108,7 @@ export const listMentionable = endpoint({
 export const deleteNote = endpoint({
   method: 'DELETE',
   path: `${base}/:noteId`,
-  summary: 'Delete a note of one’s own, within a day of writing it',
+  summary: 'Delete one’s own note, within a day of writing it',
   allow: whoMay('canEdit'),
   params: z.object({ ...recordParams, noteId: f.id }),
 })

@@ -3,11 +3,11 @@ import type * as notes from './notes.ts'
 
 export const notesWords: WordsOf<typeof notes> = {
   parameters: {
-    recordType: 'What the notes hang on.',
-    recordId: 'The id of the record that the notes hang on.',
+    recordType: 'The type of the notes’ record.',
+    recordId: 'The id of the notes’ record.',
     noteId: 'The id of the note.',
-    before: 'The id of the last note of the page before; left out, the newest come first.',
-    size: 'How many notes at most.',
+    before: 'The id of the last note of the previous page; if omitted, the first page, which begins with the newest.',
+    size: 'The maximum number of notes.',
   },
   records: {
     note: {

@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
 import * as r from '../kernel/record.ts'
 
-export const about = 'The limits up to which banks give guarantees for us, and on what terms.'
+export const about = 'The limits up to which banks give guarantees, and their terms.'
 
 const base = '/project/api/bank-facilities'
 
@@ -77,7 +77,7 @@ export const audited = {
 export const listBankFacilities = endpoint({
   method: 'GET',
   path: base,
-  summary: 'The limits of our banks, by bank',
+  summary: 'The limits of the banks, by bank',
   allow: { module: 'Payments', can: 'canView' },
   response: z.array(bankFacility),
 })
@@ -96,7 +96,7 @@ export type BankFacilityChoice = z.infer<typeof bankFacilityChoice>
 export const listBankFacilityChoices = endpoint({
   method: 'GET',
   path: `${base}/choices`,
-  summary: 'The limits by what they are called, those in use to choose from for a guarantee',
+  summary: 'The limits by name; those in use can be chosen for a guarantee',
   allow: { module: ['Contracts', 'Payments'], can: 'canView' },
   response: z.array(bankFacilityChoice),
 })
@@ -133,7 +133,7 @@ export const updateBankFacility = endpoint({
 export const deleteBankFacility = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
-  summary: 'Delete a limit under which no guarantee was given and none is planned',
+  summary: 'Delete a limit without guarantees and planned guarantees',
   allow: { module: 'Payments', can: 'canDelete' },
   params: f.idParams,
 })

@@ -3,6 +3,6 @@ import type * as bankFacilities from './bank-facilities.ts'
 
 export const bankFacilitiesWords: WordsOf<typeof bankFacilities> = {
   parameters: {
-    id: 'The id of the limit.',
+    id: 'The id of the bank’s limit.',
   },
 }

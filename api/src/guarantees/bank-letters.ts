@@ -6,7 +6,7 @@ import { fileBytes } from '../kernel/files.ts'
 import { letterContent, letterFormats, letterTypes } from '../kernel/letter.ts'
 
 export const about =
-  'Letters to the bank or insurer about one guarantee: to extend it, or to discharge it and free what is held for it.'
+  'Letters to the bank or insurer about one guarantee: to extend it, or to discharge it and release its margin.'
 
 const base = '/project/api/instruments/:id/bank-letter'
 
@@ -37,7 +37,7 @@ export const bankLetterLabels = {
 export const checkBankLetter = endpoint({
   method: 'POST',
   path: `${base}/check`,
-  summary: 'What a letter to the bank would say, and which of its fields have nothing to be filled in with',
+  summary: 'Preview a letter to the bank, with the placeholders that have no value',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
   body: z.strictObject(letterInputs),
@@ -54,7 +54,7 @@ export const checkBankLetter = endpoint({
 export const downloadBankLetter = endpoint({
   method: 'POST',
   path: base,
-  summary: 'A letter to the bank as a file, to be printed or to be changed in Word',
+  summary: 'A letter to the bank as a file, to print or to edit in Word',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
   body: z.strictObject({ ...letterInputs, format: z._default(z.enum(letterFormats), 'pdf') }),

@@ -7,7 +7,7 @@ import { filterBody, page } from '../kernel/paging.ts'
 import * as r from '../kernel/record.ts'
 import { type Contract, contractStatuses } from '../tenders/contracts.ts'
 
-export const about = 'Guarantees that tenders and contracts will need: how much, from when until when, of which bank.'
+export const about = 'Planned guarantees of tenders and contracts: amount, days and bank.'
 
 const base = '/project/api/bg-plans'
 
@@ -110,7 +110,7 @@ export const getBgPlan = endpoint({
 export const createBgPlan = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Plan a guarantee: from now on it counts against the limit of its bank',
+  summary: 'Plan a guarantee: it counts against the limit of its bank from now on',
   allow: { module: 'Payments', can: 'canCreate', and: [{ module: 'Contracts', can: 'canView' }] },
   status: 201,
   body: bgPlanInput,
@@ -120,7 +120,7 @@ export const createBgPlan = endpoint({
 export const updateBgPlan = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change a planned guarantee, say which guarantee it became, or drop it',
+  summary: 'Change a planned guarantee, link it to the guarantee that was issued, or drop it',
   allow: { module: 'Payments', can: 'canEdit' },
   alsoFor: {
     contractId: { module: 'Contracts', can: 'canView', ifChanged: true },

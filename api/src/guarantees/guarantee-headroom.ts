@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
 import { freeings } from './bank-facilities.ts'
 
-export const about = 'How much more each bank can guarantee on which day, and whether it is enough for a tender.'
+export const about = 'The free limit of each bank by day, and whether it is enough for a tender.'
 
 /** The headroom is computed for this many months from today. */
 export const monthsAhead = 18
@@ -82,7 +82,7 @@ export type GuaranteeHeadroom = z.infer<typeof guaranteeHeadroom>
 export const getGuaranteeHeadroom = endpoint({
   method: 'GET',
   path: '/project/api/guarantee-headroom',
-  summary: 'What is used, planned and left of each limit, day by day',
+  summary: 'The used, planned and free part of each limit, day by day',
   allow: { module: 'Payments', can: 'canView' },
   response: guaranteeHeadroom,
 })
@@ -166,7 +166,7 @@ export type BidCheck = z.infer<typeof bidCheck>
 export const checkBid = endpoint({
   method: 'GET',
   path: '/project/api/contracts/:id/bid-check',
-  summary: 'Whether the limits of our banks are enough for the guarantees of a tender, and what would mend it',
+  summary: 'Whether the banks’ limits are enough for the guarantees of a tender, and what would make them enough',
   allow: { module: 'Payments', can: 'canView', and: [{ module: 'Contracts', can: 'canView' }] },
   params: f.idParams,
   response: bidCheck,

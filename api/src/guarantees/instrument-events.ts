@@ -5,7 +5,7 @@ import * as r from '../kernel/record.ts'
 import { type EventField, eventFields, instrumentEvents, instrumentStates } from './instrument-moves.ts'
 
 export const about =
-  'What becomes of an instrument: issued, handed in, extended, claimed, back. Events are only ever added.'
+  'The events of an instrument: issued, submitted, extended, claimed, returned. Events are added and never changed.'
 
 const base = '/project/api/instruments/:id/events'
 
@@ -123,7 +123,7 @@ export const audited = {
 export const listInstrumentEvents = endpoint({
   method: 'GET',
   path: base,
-  summary: 'What became of an instrument, newest first',
+  summary: 'The events of an instrument, newest first',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
   response: z.array(instrumentEvent),
@@ -132,8 +132,7 @@ export const listInstrumentEvents = endpoint({
 export const addInstrumentEvent = endpoint({
   method: 'POST',
   path: base,
-  summary:
-    'Enter what became of an instrument: its amount, its days and its state follow, and what its deposits come to',
+  summary: 'Add an event of an instrument: it changes the amount, days and state of the instrument, and its deposits',
   allow: { module: 'Contracts', can: 'canEdit' },
   status: 201,
   params: f.idParams,

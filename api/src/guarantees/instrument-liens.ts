@@ -41,7 +41,7 @@ export const audited = {
 export const listInstrumentLiens = endpoint({
   method: 'GET',
   path: base,
-  summary: 'The liens that secure a guarantee, or that lie on a receipt, newest first, with those that are freed',
+  summary: 'The liens that secure a guarantee or lie on a receipt, newest first, including freed ones',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
   response: z.array(instrumentLien),
@@ -61,7 +61,7 @@ export const addInstrumentLien = endpoint({
 export const endInstrumentLien = endpoint({
   method: 'POST',
   path: `${base}/:lienId/end`,
-  summary: 'Free a receipt of a lien',
+  summary: 'Free a receipt from a lien',
   allow: { module: 'Contracts', can: 'canEdit' },
   params: z.object({ id: f.id, lienId: f.id }),
   body: z.strictObject({ freedOn: f.day }),

@@ -13,7 +13,7 @@ import { officeColumnLabels, officeFilters, ofOffice } from '../tenders/contract
 import { instrumentKinds, instrumentStates, isBankGuarantee, isGuarantee, isReceipt } from './instrument-moves.ts'
 
 export const about =
-  'The papers that deposits are given by: guarantees, surety bonds, deposit receipts, drafts, and the deposits that each stands behind.'
+  'The instruments that deposits are given by: guarantees, surety bonds, deposit receipts and drafts, each with its deposits.'
 
 const base = '/project/api/instruments'
 
@@ -208,7 +208,7 @@ export const filterInstruments = endpoint({
 export const countInstruments = endpoint({
   method: 'POST',
   path: `${base}/counts`,
-  summary: 'How many instruments of a search each quick filter leaves, and what they come to',
+  summary: 'The number and sum of the instruments of a search that meet each quick filter',
   allow: { module: 'Contracts', can: 'canView' },
   body: countBody(registerFilters),
   response: quickCounts(instrumentQuickFilters),
@@ -217,7 +217,7 @@ export const countInstruments = endpoint({
 export const listInstrumentGroups = endpoint({
   method: 'POST',
   path: `${base}/groups`,
-  summary: 'The groups that the instruments of a search fall into, and what each comes to',
+  summary: 'The groups of the instruments of a search, with the sum of each',
   allow: { module: 'Contracts', can: 'canView' },
   body: groupBody(instrumentGroups, countBody(registerFilters).shape),
   response: grouped(['amount']),
@@ -226,7 +226,7 @@ export const listInstrumentGroups = endpoint({
 export const exportInstruments = endpoint({
   method: 'POST',
   path: `${base}/export`,
-  summary: 'The instruments of a search as a sheet, in the columns asked for',
+  summary: 'The instruments found by a search as a sheet, with the requested columns',
   allow: { module: 'Contracts', can: 'canReport' },
   body: exportBody(registerFilters, instrument),
   download: Object.values(sheetTypes),
@@ -245,7 +245,7 @@ export const getInstrument = endpoint({
 export const createInstrument = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Enter an instrument in the state that it has, with the deposits that it stands behind',
+  summary: 'Create an instrument in its present state, with its deposits',
   allow: { module: 'Contracts', can: 'canCreate' },
   // Entering an instrument with deposits changes each of those deposits.
   alsoFor: {
@@ -260,7 +260,7 @@ export const createInstrument = endpoint({
 export const updateInstrument = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change an instrument; once it is issued its kind, amount and days change by its events alone',
+  summary: 'Change an instrument; once it is issued, only events change its kind, amount and days',
   allow: { module: 'Contracts', can: 'canEdit' },
   params: f.idParams,
   body: instrumentEdit,
@@ -270,7 +270,7 @@ export const updateInstrument = endpoint({
 export const deleteInstrument = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
-  summary: 'Delete an instrument that stands behind no deposit and no lien',
+  summary: 'Delete an instrument without deposits and liens',
   allow: { module: 'Contracts', can: 'canDelete' },
   params: f.idParams,
 })
@@ -291,7 +291,7 @@ export type InstrumentDeposit = z.infer<typeof instrumentDeposit>
 export const listInstrumentDeposits = endpoint({
   method: 'GET',
   path: `${base}/:id/deposits`,
-  summary: 'The deposits that an instrument stands behind, oldest first',
+  summary: 'The deposits of an instrument, oldest first',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
   response: z.array(instrumentDeposit),

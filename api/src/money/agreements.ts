@@ -12,7 +12,7 @@ import { agreementDirections, agreementRoundings } from './agreement-choices.ts'
 import { gstin, stateCode } from './gstins.ts'
 
 export const about =
-  'Agreements under which work is measured and paid: with clients, who pay the company, and with whoever the company pays.'
+  'Agreements under which work is measured and paid: with clients, who pay the company, and with vendors and subcontractors, whom the company pays.'
 
 const base = '/payment/api/agreements'
 const module = 'Payments'
@@ -176,7 +176,7 @@ export const audited = {
 export const filterAgreements = endpoint({
   method: 'POST',
   path: `${base}/filter`,
-  summary: 'Search the agreements with clients and with whoever the company pays',
+  summary: 'Search agreements',
   allow: { module, can: 'canView' },
   body: filterBody(agreementFilters, agreement),
   response: page(agreement),
@@ -185,7 +185,7 @@ export const filterAgreements = endpoint({
 export const countAgreements = endpoint({
   method: 'POST',
   path: `${base}/counts`,
-  summary: 'How many agreements of a search each quick filter leaves',
+  summary: 'The number of agreements of a search that meet each quick filter',
   allow: { module, can: 'canView' },
   body: countBody(agreementFilters),
   response: quickCounts(agreementQuickFilters),
@@ -194,7 +194,7 @@ export const countAgreements = endpoint({
 export const exportAgreements = endpoint({
   method: 'POST',
   path: `${base}/export`,
-  summary: 'The agreements of a search as a sheet, in the columns asked for',
+  summary: 'The agreements found by a search as a sheet, with the requested columns',
   allow: { module, can: 'canReport' },
   body: exportBody(agreementFilters, agreement),
   download: Object.values(sheetTypes),
@@ -227,7 +227,7 @@ export type AgreementDraft = z.infer<typeof agreementDraft>
 export const getAgreementDraft = endpoint({
   method: 'GET',
   path: `${base}/draft`,
-  summary: 'What an agreement with the client of a contract begins with',
+  summary: 'The first values of an agreement with the client of a contract',
   allow: { module, can: 'canCreate', and: [{ module: 'Contracts', can: 'canView' }] },
   query: z.strictObject({ contractId: f.id }),
   response: agreementDraft,
@@ -245,7 +245,7 @@ export const getAgreement = endpoint({
 export const listAgreementStatusHistory = endpoint({
   method: 'GET',
   path: `${base}/:id/status-history`,
-  summary: 'Every status an agreement has had, newest first',
+  summary: 'The status changes of an agreement, newest first',
   allow: { module, can: 'canView' },
   params: f.idParams,
   response: z.array(statusChange),
@@ -254,7 +254,7 @@ export const listAgreementStatusHistory = endpoint({
 export const createAgreement = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Enter an agreement, as a draft or signed',
+  summary: 'Create an agreement, as a draft or signed',
   allow: { module, can: 'canCreate' },
   alsoFor: { contractId: { module: 'Contracts', can: 'canView' }, projectId: { module: 'Projects', can: 'canView' } },
   status: 201,
@@ -265,7 +265,7 @@ export const createAgreement = endpoint({
 export const updateAgreement = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change an agreement, or take it on to its next status',
+  summary: 'Change an agreement, or move it to its next status',
   allow: { module, can: 'canEdit' },
   alsoFor: {
     contractId: { module: 'Contracts', can: 'canView', ifChanged: true },

@@ -3,7 +3,7 @@ import type * as agreements from './agreements.ts'
 
 export const agreementsWords: WordsOf<typeof agreements> = {
   parameters: {
-    contractId: 'The id of the contract that the agreement is to be of.',
+    contractId: 'The id of the contract for the agreement.',
   },
   examples: {
     agreedOn: '2026-04-01',

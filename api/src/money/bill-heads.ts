@@ -7,7 +7,7 @@ import { type AgreedHeadName, agreedHeadNames, headRoundings, resolvedTerms, ret
 import { type RuleKind, type RuleSubject, ruleKindShapes, ruleKindSubjects, ruleKinds } from './rule-kinds.ts'
 
 export const about =
-  'The heads of the bills of each agreement: what is added to the work and taken off it, from which day on, and the statutory rules behind it.'
+  'The heads of the bills of each agreement: additions to the work and deductions from it, each with its first day and its statutory rule.'
 
 const agreementBase = '/payment/api/agreements/:agreementId/bill-heads'
 const base = '/payment/api/bill-heads'
@@ -91,7 +91,7 @@ export const audited = {
 export const listBillHeads = endpoint({
   method: 'GET',
   path: agreementBase,
-  summary: 'The heads of the bills of an agreement: each with its rows, the latest first',
+  summary: 'The heads of the bills of an agreement, each with its rows, the latest first',
   allow: { module, can: 'canView' },
   params,
   response: z.array(agreedHead),
@@ -100,7 +100,7 @@ export const listBillHeads = endpoint({
 export const createBillHead = endpoint({
   method: 'POST',
   path: agreementBase,
-  summary: 'Enter a head of the bills of an agreement, or another percentage of it from a day on',
+  summary: 'Create a head of the bills of an agreement, or another percentage of it from a day on',
   allow: { module, can: 'canCreate' },
   status: 201,
   params,
@@ -112,7 +112,7 @@ export const createUsualBillHeads = endpoint({
   method: 'POST',
   path: `${agreementBase}/usual`,
   summary:
-    'Enter what a government client usually adds and takes off, by the rules in force, where there is no head yet',
+    'Create the usual additions and deductions of a government client by the rules in force, for an agreement without heads',
   allow: { module, can: 'canCreate' },
   status: 201,
   params,
@@ -141,7 +141,7 @@ export const updateBillHead = endpoint({
 export const deleteBillHead = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
-  summary: 'Delete a head of the bills of an agreement: the one before it counts again',
+  summary: 'Delete a head of the bills of an agreement: the previous one counts again',
   allow: { module, can: 'canDelete' },
   params: f.idParams,
 })
@@ -149,7 +149,7 @@ export const deleteBillHead = endpoint({
 export const getBillTerms = endpoint({
   method: 'GET',
   path: '/payment/api/agreements/:agreementId/bill-terms',
-  summary: 'What bills of an agreement are computed by on a day: percentages, where each is from, and what is missing',
+  summary: 'The terms of an agreement’s bills on a day: percentages with their sources, and what is missing',
   allow: { module, can: 'canView' },
   params,
   query: z.strictObject({ day: filterBy(f.day) }),

@@ -4,6 +4,6 @@ import type * as billHeads from './bill-heads.ts'
 export const billHeadsWords: WordsOf<typeof billHeads> = {
   parameters: {
     id: 'The id of the head of bills.',
-    day: 'A day; the company’s own where none is named.',
+    day: 'A day; if omitted, today in the company’s time zone.',
   },
 }

@@ -5,7 +5,7 @@ import { billedSheet, decimalText, figure as figureShape } from './bill-figures.
 import { bill } from './bills.ts'
 
 export const about =
-  'Bills by items: the abstract of a bill, the measurement sheets that it takes its work from, and what is not billed yet.'
+  'Bills by items: the abstract of a bill, its measurement sheets, and the work that is not billed yet.'
 
 const billBase = '/payment/api/bills/:id'
 const module = 'Payments'
@@ -54,7 +54,7 @@ export const billItemLabels = {
 export const listBillItems = endpoint({
   method: 'GET',
   path: `${billBase}/items`,
-  summary: 'The abstract of a bill by items, in the order of the schedule; nothing of one with typed work',
+  summary: 'The abstract of a bill by items, in the order of the schedule; empty for a bill with typed work',
   allow: { module, can: 'canView' },
   params: f.idParams,
   response: z.array(billItem),
@@ -66,7 +66,7 @@ export const maxSheets = 2_000
 export const replaceBillSheets = endpoint({
   method: 'PUT',
   path: `${billBase}/sheets`,
-  summary: 'Say which recorded sheets a bill takes its work from, while it is a draft or came back',
+  summary: 'Choose the recorded sheets of a draft or returned bill',
   allow: { module, can: 'canEdit' },
   params: f.idParams,
   /** The complete list: sheets that are left out are free for a later bill. */
@@ -93,8 +93,7 @@ export const cutWork = z.object({
 export const getUnbilledWork = endpoint({
   method: 'GET',
   path: '/payment/api/agreements/:agreementId/unbilled',
-  summary:
-    'What was measured under an agreement and is not paid: recorded sheets in no bill, and quantities that were cut',
+  summary: 'The measured and unpaid work of an agreement: recorded sheets in no bill, and quantities that were cut',
   allow: { module, can: 'canView' },
   params: z.object({ agreementId: f.id }),
   response: z.object({ sheets: z.array(billedSheet), cuts: z.array(cutWork) }),

@@ -15,7 +15,7 @@ import { inputDigest, memorandumInput } from './memorandum-input.ts'
 import { resolvedTerms } from './resolved-terms.ts'
 
 export const about =
-  'Running bills of agreements with clients: what is claimed since the last bill, and what the memorandum of payment passes of it.'
+  'Running bills of agreements with clients: the amount claimed since the last bill, and the amount that the memorandum of payment passes.'
 
 const base = '/payment/api/bills'
 const module = 'Payments'
@@ -229,7 +229,7 @@ export const filterBills = endpoint({
 export const countBills = endpoint({
   method: 'POST',
   path: `${base}/counts`,
-  summary: 'How many bills of a search each quick filter leaves',
+  summary: 'The number of bills of a search that meet each quick filter',
   allow: { module, can: 'canView' },
   body: countBody(billFilters),
   response: quickCounts(billQuickFilters),
@@ -238,7 +238,7 @@ export const countBills = endpoint({
 export const exportBills = endpoint({
   method: 'POST',
   path: `${base}/export`,
-  summary: 'The bills of a search as a file, in the columns asked for',
+  summary: 'The bills found by a search as a file, with the requested columns',
   allow: { module, can: 'canReport' },
   body: exportBody(billFilters, listedBill),
   download: Object.values(sheetTypes),
@@ -257,7 +257,7 @@ export type BillableAgreement = z.infer<typeof billableAgreement>
 export const listBillableAgreements = endpoint({
   method: 'GET',
   path: `${base}/agreements`,
-  summary: 'The agreements that can be billed, by their numbers',
+  summary: 'The agreements that can be billed, by number',
   allow: { module, can: 'canView' },
   response: z.array(billableAgreement),
 })
@@ -291,7 +291,7 @@ export type NextBill = z.infer<typeof nextBill>
 export const getNextBill = endpoint({
   method: 'GET',
   path: '/payment/api/agreements/:agreementId/next-bill',
-  summary: 'What the next bill of an agreement is computed from on a day, or one of its bills that is not submitted',
+  summary: 'The inputs of the next bill of an agreement on a day, or of one of its bills that is not submitted',
   allow: { module, can: 'canView' },
   params: z.object({ agreementId: f.id }),
   /** `terms.isFinal` is that of the edited bill, and false for a next one. Sheets count up to `uptoDate`, or up to the day. */
@@ -302,7 +302,7 @@ export const getNextBill = endpoint({
 export const getBill = endpoint({
   method: 'GET',
   path: `${base}/:id`,
-  summary: 'One bill with what is claimed and what was passed',
+  summary: 'One bill with its claimed and passed figures',
   allow: { module, can: 'canView' },
   params: f.idParams,
   response: bill,
@@ -311,7 +311,7 @@ export const getBill = endpoint({
 export const listBillStatusHistory = endpoint({
   method: 'GET',
   path: `${base}/:id/status-history`,
-  summary: 'Every status a bill has had, newest first',
+  summary: 'The status changes of a bill, newest first',
   allow: { module, can: 'canView' },
   params: f.idParams,
   response: z.array(statusChange),
@@ -320,7 +320,7 @@ export const listBillStatusHistory = endpoint({
 export const createBill = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Begin the next bill of an agreement, as a draft',
+  summary: 'Create the next bill of an agreement, as a draft',
   allow: { module, can: 'canCreate' },
   status: 201,
   body: billInput,
@@ -330,7 +330,7 @@ export const createBill = endpoint({
 export const updateBill = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change a draft of a bill, or one that came back',
+  summary: 'Change a draft or returned bill',
   allow: { module, can: 'canEdit' },
   params: f.idParams,
   body: billEdit,
@@ -340,7 +340,7 @@ export const updateBill = endpoint({
 export const deleteBill = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
-  summary: 'Delete a draft of a bill: its number is free again',
+  summary: 'Delete a draft of a bill; its number can be used again',
   allow: { module, can: 'canDelete' },
   params: f.idParams,
 })
@@ -348,7 +348,7 @@ export const deleteBill = endpoint({
 export const submitBill = endpoint({
   method: 'POST',
   path: `${base}/:id/submit`,
-  summary: 'Submit a bill to the department: its figures are kept as they are then',
+  summary: 'Submit a bill to the department; its figures of that moment are stored',
   allow: { module, can: 'canEdit' },
   seen: 'inputDigest',
   params: f.idParams,
@@ -360,7 +360,7 @@ export const submitBill = endpoint({
 export const returnBill = endpoint({
   method: 'POST',
   path: `${base}/:id/return`,
-  summary: 'The department sent a bill back: it is changed and submitted again, or cancelled',
+  summary: 'Record that the department returned a bill; it can be changed and submitted again, or cancelled',
   allow: { module, can: 'canEdit' },
   params: f.idParams,
   body: z.strictObject({ returnReason: f.requiredText(2000) }),
@@ -370,7 +370,7 @@ export const returnBill = endpoint({
 export const cancelBill = endpoint({
   method: 'POST',
   path: `${base}/:id/cancel`,
-  summary: 'Cancel a bill that came back and is not submitted again: it keeps its number',
+  summary: 'Cancel a returned bill; it keeps its number',
   allow: { module, can: 'canEdit' },
   params: f.idParams,
   body: z.strictObject({ cancelReason: f.requiredText(2000) }),
@@ -380,7 +380,7 @@ export const cancelBill = endpoint({
 export const passBill = endpoint({
   method: 'POST',
   path: `${base}/:id/pass`,
-  summary: 'Enter the memorandum of payment of a bill: what it passes is what the next one starts from',
+  summary: 'Enter the memorandum of payment of a bill; the next bill starts from the passed figures',
   allow: { module, can: 'canEdit' },
   seen: 'inputDigest',
   params: f.idParams,
@@ -391,8 +391,7 @@ export const passBill = endpoint({
 export const takeBackMemorandum = endpoint({
   method: 'POST',
   path: `${base}/:id/take-back`,
-  summary:
-    'Take a mistyped memorandum back, as long as no later bill was submitted: its bill is with the department again',
+  summary: 'Take back a mistyped memorandum, unless a later bill was submitted; the bill is with the department again',
   allow: { module, can: 'canEdit' },
   params: f.idParams,
   body: z.strictObject({ takenBackReason: f.requiredText(2000) }),

@@ -13,9 +13,9 @@ const named: Partial<bills.ListedBill> = {
 
 export const billsWords: WordsOf<typeof bills & typeof billFigures> = {
   parameters: {
-    day: 'The day of the bill; that of the bill that is edited, or the company’s own, where none is named.',
-    uptoDate: 'The day until which sheets are counted for a bill by items; that of the bill, where none is named.',
-    billId: 'The id of the bill that is edited; left out, the next one is begun.',
+    day: 'The day of the bill; if omitted, the day of the edited bill, or today in the company’s time zone.',
+    uptoDate: 'The last day of the sheets of a bill by items; if omitted, the day of the bill.',
+    billId: 'The id of the edited bill; if omitted, a new bill.',
   },
   examples: {
     billDate: '2026-06-30',

@@ -11,7 +11,7 @@ import { gstinInputs, stateCode } from './gstins.ts'
 import { ifscForm, insideGstin, isDeductorsGstin, panForm, pinForm, tanForm, udyamForm } from './identity.ts'
 
 export const about =
-  'Every legal person that the company deals with: clients, vendors, subcontractors and others, with their registrations and bank accounts.'
+  'The legal persons that the company deals with: clients, vendors, subcontractors and others, with their registrations and bank accounts.'
 
 const base = '/payment/api/parties'
 const module = 'Payments'
@@ -252,7 +252,7 @@ export const audited = {
 export const filterParties = endpoint({
   method: 'POST',
   path: `${base}/filter`,
-  summary: 'Search the parties that the company deals with',
+  summary: 'Search parties',
   allow: { module, can: 'canView' },
   body: filterBody(partyFilters, listedParty),
   response: page(listedParty),
@@ -261,7 +261,7 @@ export const filterParties = endpoint({
 export const countParties = endpoint({
   method: 'POST',
   path: `${base}/counts`,
-  summary: 'How many parties of a search each quick filter leaves',
+  summary: 'The number of parties of a search that meet each quick filter',
   allow: { module, can: 'canView' },
   body: countBody(partyFilters),
   response: quickCounts(partyQuickFilters),
@@ -270,7 +270,7 @@ export const countParties = endpoint({
 export const exportParties = endpoint({
   method: 'POST',
   path: `${base}/export`,
-  summary: 'The parties of a search as a sheet, in the columns asked for',
+  summary: 'The parties found by a search as a sheet, with the requested columns',
   allow: { module, can: 'canReport' },
   body: exportBody(partyFilters, listedParty),
   download: Object.values(sheetTypes),
@@ -293,7 +293,7 @@ export const partyChoiceName = ({ legalName, place }: Pick<PartyChoice, 'legalNa
 export const listPartyChoices = endpoint({
   method: 'GET',
   path: `${base}/choices`,
-  summary: 'The parties by name, to choose from: all, or those of one kind',
+  summary: 'The parties by name, for a choice: all, or those of one kind',
   allow: { module: ['Contracts', module], can: 'canView' },
   query: z.strictObject({ kind: filterBy(z.enum(partyKinds)) }),
   response: z.array(partyChoice),
@@ -311,7 +311,7 @@ export const getParty = endpoint({
 export const createParty = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Enter a party',
+  summary: 'Create a party',
   allow: { module, can: 'canCreate' },
   status: 201,
   body: partyInput,
@@ -321,7 +321,7 @@ export const createParty = endpoint({
 export const updateParty = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change a party; the GSTINs given take the place of those it had',
+  summary: 'Change a party; the given GSTINs replace the previous ones',
   allow: { module, can: 'canEdit' },
   params: f.idParams,
   body: partyEdit,
@@ -331,7 +331,7 @@ export const updateParty = endpoint({
 export const deleteParty = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
-  summary: 'Delete a party that no office names, with its GSTINs and bank accounts',
+  summary: 'Delete a party that no office refers to, with its GSTINs and bank accounts',
   allow: { module, can: 'canDelete' },
   params: f.idParams,
 })
@@ -339,7 +339,7 @@ export const deleteParty = endpoint({
 export const createPartyBank = endpoint({
   method: 'POST',
   path: `${base}/:id/banks`,
-  summary: 'Enter a bank account of a party; another person verifies it',
+  summary: 'Add a bank account to a party; another person verifies it',
   allow: { module, can: 'canEdit' },
   status: 201,
   params: f.idParams,
@@ -350,7 +350,7 @@ export const createPartyBank = endpoint({
 export const confirmPartyBank = endpoint({
   method: 'POST',
   path: `${base}/:id/banks/:bankId/verify`,
-  summary: 'Say that a bank account is the party’s: by another person than who entered it or changed the party since',
+  summary: 'Verify the bank account of a party; not by the person who entered it, or who changed the party since',
   allow: { module, can: 'canEdit' },
   seen: 'digest',
   params: z.object({ id: f.id, bankId: f.id }),
@@ -362,7 +362,7 @@ export const confirmPartyBank = endpoint({
 export const deletePartyBank = endpoint({
   method: 'DELETE',
   path: `${base}/:id/banks/:bankId`,
-  summary: 'Take a bank account away from a party',
+  summary: 'Delete a bank account of a party',
   allow: { module, can: 'canDelete' },
   params: z.object({ id: f.id, bankId: f.id }),
 })

@@ -14,7 +14,7 @@ export const partiesWords: WordsOf<typeof parties> = {
   parameters: {
     id: 'The id of the party.',
     bankId: 'The id of the bank account.',
-    kind: 'What the parties are to be; left out, all are answered.',
+    kind: 'The kind of parties; if omitted, all kinds.',
   },
   examples: {
     legalName: 'Hemavathi Stone Crushers',

@@ -8,7 +8,7 @@ import { rulePlaces } from './rule-places.ts'
 import { ruleStandings } from './rules-in-force.ts'
 
 export const about =
-  'Rules of law and practice, each with the day it holds from and where it is written: shipped with the product, or a company’s own.'
+  'Rules of law and practice, each with its first day and its source: shipped with the product, or a company’s own.'
 
 const base = '/payment/api/statutory-rules'
 
@@ -105,7 +105,7 @@ export const audited = {
 export const listStatutoryRules = endpoint({
   method: 'GET',
   path: base,
-  summary: 'The rules, with how each stands on a day and at a place: everywhere in India where none is named',
+  summary: 'The statutory rules, with their standing on a day and at a place; all of India if no place is given',
   allow: 'signed-in',
   query: z.strictObject({ subject: filterBy(z.enum(ruleSubjects)), kind: filterBy(z.enum(ruleKinds)), ...dayAndPlace }),
   response: z.array(standingRule),
@@ -114,7 +114,8 @@ export const listStatutoryRules = endpoint({
 export const getStatutoryRuleInForce = endpoint({
   method: 'GET',
   path: `${base}/in-force`,
-  summary: 'The rule of a kind that counts on a day and at a place; 409 where there is none, or it is not confirmed',
+  summary:
+    'The statutory rule of a kind in force on a day and at a place; 409 if there is none, or it is not confirmed',
   allow: 'signed-in',
   query: z.strictObject({ kind: z.enum(ruleKinds), ...dayAndPlace }),
   response: statutoryRule,
@@ -123,7 +124,7 @@ export const getStatutoryRuleInForce = endpoint({
 export const getStatutoryRule = endpoint({
   method: 'GET',
   path: `${base}/:id`,
-  summary: 'One rule, also one that counts no more',
+  summary: 'One statutory rule, in force or not',
   allow: 'signed-in',
   params: f.idParams,
   response: statutoryRule,
@@ -132,7 +133,8 @@ export const getStatutoryRule = endpoint({
 export const createStatutoryRule = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Put a rule of the company beside those that are shipped: it holds from its day, and changes none before it',
+  summary:
+    'Create a rule of the company beside the shipped ones; it is in force from its first day on and changes no earlier rule',
   allow: { module: 'GST', can: 'canCreate' },
   status: 201,
   body: statutoryRuleInput,
@@ -142,7 +144,7 @@ export const createStatutoryRule = endpoint({
 export const updateStatutoryRule = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change a rule of the company that nothing was computed by',
+  summary: 'Change a rule of the company that no computation has used',
   allow: { module: 'GST', can: 'canEdit' },
   params: f.idParams,
   body: statutoryRuleEdit,
@@ -152,7 +154,7 @@ export const updateStatutoryRule = endpoint({
 export const deleteStatutoryRule = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
-  summary: 'Delete a rule of the company that nothing was computed by',
+  summary: 'Delete a rule of the company that no computation has used',
   allow: { module: 'GST', can: 'canDelete' },
   params: f.idParams,
 })
@@ -160,7 +162,7 @@ export const deleteStatutoryRule = endpoint({
 export const confirmStatutoryRule = endpoint({
   method: 'POST',
   path: `${base}/:id/confirm`,
-  summary: 'Confirm, by name, a shipped rule that is unsure: it counts for the company from then on',
+  summary: 'Confirm, by name, a shipped rule that is marked unsure; it is in force for the company from then on',
   allow: { module: 'GST', can: 'canEdit' },
   params: f.idParams,
   body: z.strictObject({ remark: f.requiredText(1000) }),

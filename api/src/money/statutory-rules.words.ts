@@ -4,10 +4,10 @@ import type * as statutoryRules from './statutory-rules.ts'
 export const statutoryRulesWords: WordsOf<typeof statutoryRules> = {
   parameters: {
     id: 'The id of the statutory rule.',
-    subject: 'What the rules are about.',
+    subject: 'The subject of the rules.',
     kind: 'The kind of rule.',
-    day: 'A day; the company’s own where none is named.',
-    place: '`IN`, or a State such as `IN-KA`; all of India where none is named.',
+    day: 'A day; if omitted, today in the company’s time zone.',
+    place: '`IN`, or a State such as `IN-KA`; if omitted, all of India.',
   },
   examples: {
     scope: 'IN-KA',
@@ -23,8 +23,9 @@ export const statutoryRulesWords: WordsOf<typeof statutoryRules> = {
     statutoryRule: {
       descriptions: {
         value:
-          'by the shape of its kind, such as `percent`; null ends the rules before it of its kind, place and maker',
-        trust: '`V` was read in the source named, `K` is common knowledge, `U` is unsure and asks to be confirmed',
+          'the value in the form of its kind, such as `percent`; null ends earlier rules of the same kind, place and origin',
+        trust:
+          '`V` for verified in the named source, `K` for common knowledge, `U` for unsure, which must be confirmed',
       },
       examples: { kind: 'LD_CAP', subject: 'WORKS', value: { percent: 7.5 } },
     },

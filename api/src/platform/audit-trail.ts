@@ -106,7 +106,7 @@ export const filterAuditTrail = endpoint({
 export const exportAuditTrail = endpoint({
   method: 'POST',
   path: `${base}/export`,
-  summary: 'The entries of a search of the audit trail as a sheet, in the columns asked for',
+  summary: 'The entries of the audit trail found by a search as a sheet, with the requested columns',
   allow: { module: 'Audit Trail', can: 'canReport' },
   body: z.extend(exportBody(filters, auditEntry), { sort: filterBody(filters, inTime).shape.sort }),
   download: Object.values(sheetTypes),
@@ -117,7 +117,7 @@ export const getAuditProof = endpoint({
   method: 'GET',
   path: `${base}/proof`,
   summary:
-    'Whether the audit trail is as it was written: the newest seals, of up to 50,000 entries, made anew and compared',
+    'Whether the audit trail is unchanged: the newest seals, of up to 50,000 entries, are computed again and compared',
   allow: { module: 'Audit Trail', can: 'canView' },
   response: z.object({
     entries: z.int(),

@@ -3,8 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
 import * as r from '../kernel/record.ts'
 
-export const about =
-  'On which days of the week the company works, and from which hour to which people are told of something.'
+export const about = 'The working days of a company, and the hours between which its reminders and mail are sent.'
 
 const base = '/common/api/company-settings'
 
@@ -40,7 +39,7 @@ export const audited = {
 export const getCompanySettings = endpoint({
   method: 'GET',
   path: base,
-  summary: 'On which days the company works',
+  summary: 'The working days and hours of the company',
   allow: { module: 'Reminders', can: 'canView' },
   response: companySettings,
 })
@@ -48,7 +47,7 @@ export const getCompanySettings = endpoint({
 export const updateCompanySettings = endpoint({
   method: 'PUT',
   path: base,
-  summary: 'Change on which days the company works',
+  summary: 'Change the working days and hours of the company',
   allow: { module: 'Reminders', can: 'canEdit' },
   body: r.editBody(companySettingFields),
   response: companySettings,

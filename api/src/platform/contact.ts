@@ -6,7 +6,7 @@ import { filterBody, page } from '../kernel/paging.ts'
 import * as r from '../kernel/record.ts'
 import { line, visitorFields } from './contact-form.ts'
 
-export const about = 'Messages that visitors leave, and what became of them.'
+export const about = 'Messages of visitors, and whether they were mailed.'
 
 const messageFields = {
   name: z.string(),
@@ -21,7 +21,7 @@ export const sendEmail = endpoint({
   method: 'POST',
   path: '/api/common/sendEmail',
   summary:
-    'Leave a message for those who run the installation. It is stored, and mailed soon after; sent again within an hour, it is the same message',
+    'Leave a message for the operators of the installation. It is stored and mailed soon after; the same message within an hour is stored once',
   allow: 'public',
   status: 201,
   body: z.strictObject({ ...visitorFields, source: f.optional(line(100)) }),
@@ -50,7 +50,7 @@ const base = '/common/api/contact-messages'
 export const filterContactMessages = endpoint({
   method: 'POST',
   path: `${base}/filter`,
-  summary: 'Search the messages that visitors left, and see which have not been mailed',
+  summary: 'Search the messages of visitors and see which are not mailed yet',
   allow: { module: 'Tenants', can: 'canView' },
   scope: 'platform',
   body: filterBody(
@@ -70,7 +70,7 @@ export const filterContactMessages = endpoint({
 export const resendContactMessage = endpoint({
   method: 'POST',
   path: `${base}/:id/resend`,
-  summary: 'Mail a message now that waits or was given up',
+  summary: 'Mail a message now that is waiting or has failed',
   allow: { module: 'Tenants', can: 'canEdit' },
   scope: 'platform',
   params: f.idParams,

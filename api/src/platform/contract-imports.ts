@@ -14,7 +14,8 @@ const upload = '/project/api/contracts/v2/bulk-upload'
 export const uploadContracts = endpoint({
   method: 'POST',
   path: upload,
-  summary: 'Enter the contracts of a CSV or Excel file: good rows are stored, bad ones are answered with every reason',
+  summary:
+    'Import contracts from a CSV or Excel file: valid rows are stored, rejected rows are answered with all their reasons',
   allow: { module: 'Contracts', can: 'canCreate' },
   ...uploading,
 })
@@ -22,7 +23,7 @@ export const uploadContracts = endpoint({
 export const downloadContractTemplate = endpoint({
   method: 'GET',
   path: `${upload}/template`,
-  summary: 'An empty sheet with every column that a bulk upload reads, and an example',
+  summary: 'An empty sheet with every column of the import, and an example',
   allow: { module: 'Contracts', can: 'canCreate' },
   ...sheetOfUpload,
 })
@@ -30,7 +31,7 @@ export const downloadContractTemplate = endpoint({
 export const listContractImports = endpoint({
   method: 'GET',
   path: base,
-  summary: 'The last 20 bulk uploads and checks, newest first; one that runs tells how far it is',
+  summary: 'The last 20 imports and checks, newest first; a running one shows its progress',
   allow: { module: 'Contracts', can: 'canCreate' },
   response: z.array(contractImport),
 })
@@ -38,7 +39,7 @@ export const listContractImports = endpoint({
 export const downloadImportFailures = endpoint({
   method: 'GET',
   path: `${base}/:id/failures`,
-  summary: 'The rows of a bulk upload that were not stored, as they came, with their reasons: to mend and send again',
+  summary: 'The rejected rows of an import as they came, with their reasons: to correct and upload again',
   allow: { module: 'Contracts', can: 'canCreate' },
   params: f.idParams,
   ...sheetOfUpload,
@@ -47,7 +48,7 @@ export const downloadImportFailures = endpoint({
 export const undoContractImport = endpoint({
   method: 'POST',
   path: `${base}/:id/undo`,
-  summary: 'Delete the contracts of a bulk upload; those that were edited or are in use since stay, and are named',
+  summary: 'Delete the contracts of an import; contracts that were edited since or are in use stay, and are named',
   allow: { module: 'Contracts', can: 'canDelete' },
   params: f.idParams,
   response: z.object({

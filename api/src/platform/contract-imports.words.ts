@@ -5,9 +5,9 @@ import type * as importResults from './import-results.ts'
 
 export const contractImportsWords: WordsOf<typeof contractImports & typeof importResults & typeof sheetFiles> = {
   parameters: {
-    id: 'The id of the bulk upload.',
-    dryRun: 'With `true` every cell is judged and nothing is stored.',
-    format: 'The kind of file that is answered.',
+    id: 'The id of the import.',
+    dryRun: 'With `true` every cell is checked and nothing is stored.',
+    format: 'The file format of the answer.',
   },
   examples: {
     startedByName: 'Asha Rao',

@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts'
 import { contractImport, sheetOfUpload, uploading } from './import-results.ts'
 
 export const about =
-  'A register of deposits entered from a CSV or Excel file, with its instruments, liens and receipts; checked beforehand and undone afterwards.'
+  'Deposits entered from a CSV or Excel file, with their instruments, liens and receipts; checked beforehand and undone afterwards.'
 
 const base = '/project/api/deposit-imports'
 
@@ -42,7 +42,8 @@ export const depositSheetLabels = {
 export const uploadDeposits = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Enter the deposits of a CSV or Excel file: good rows are stored, bad ones are answered with every reason',
+  summary:
+    'Import deposits from a CSV or Excel file: valid rows are stored, rejected rows are answered with all their reasons',
   allow: { module: 'Contracts', can: 'canCreate' },
   ...uploading,
 })
@@ -50,7 +51,7 @@ export const uploadDeposits = endpoint({
 export const downloadDepositTemplate = endpoint({
   method: 'GET',
   path: `${base}/template`,
-  summary: 'An empty sheet with every column that an upload of deposits reads, and an example',
+  summary: 'An empty sheet with every column of an import of deposits, and an example',
   allow: { module: 'Contracts', can: 'canCreate' },
   ...sheetOfUpload,
 })
@@ -58,7 +59,7 @@ export const downloadDepositTemplate = endpoint({
 export const listDepositImports = endpoint({
   method: 'GET',
   path: base,
-  summary: 'The last 20 uploads and checks of deposits, newest first; one that runs tells how far it is',
+  summary: 'The last 20 imports and checks of deposits, newest first; a running one shows its progress',
   allow: { module: 'Contracts', can: 'canCreate' },
   response: z.array(contractImport),
 })
@@ -66,7 +67,7 @@ export const listDepositImports = endpoint({
 export const downloadDepositImportFailures = endpoint({
   method: 'GET',
   path: `${base}/:id/failures`,
-  summary: 'The rows of an upload of deposits that were not stored, as they came, with their reasons',
+  summary: 'The rejected rows of an import of deposits as they came, with their reasons',
   allow: { module: 'Contracts', can: 'canCreate' },
   params: f.idParams,
   ...sheetOfUpload,
@@ -76,7 +77,7 @@ export const undoDepositImport = endpoint({
   method: 'POST',
   path: `${base}/:id/undo`,
   summary:
-    'Delete the deposits of an upload with their instruments; those that were edited or are in use since stay, and are named',
+    'Delete the deposits of an import with their instruments; deposits that were edited since or are in use stay, and are named',
   allow: { module: 'Contracts', can: 'canDelete' },
   params: f.idParams,
   response: z.object({

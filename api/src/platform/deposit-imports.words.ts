@@ -3,9 +3,9 @@ import type * as depositImports from './deposit-imports.ts'
 
 export const depositImportsWords: WordsOf<typeof depositImports> = {
   parameters: {
-    id: 'The id of the upload of deposits.',
-    dryRun: 'With `true` every cell is judged and nothing is stored.',
-    format: 'The kind of file that is answered.',
+    id: 'The id of the import of deposits.',
+    dryRun: 'With `true` every cell is checked and nothing is stored.',
+    format: 'The file format of the answer.',
   },
   calls: {
     uploadDeposits: {

@@ -3,7 +3,7 @@ import { listNames } from '../entities.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import * as f from '../kernel/fields.ts'
 
-export const about = 'How a person likes each list: its columns and saved views, which may be shared with roles.'
+export const about = 'A person’s columns and saved views of each list; views may be shared with roles.'
 
 const base = '/platform/api/lists/:list'
 
@@ -45,7 +45,7 @@ const columns = z.array(column).check(
 export const getListSettings = endpoint({
   method: 'GET',
   path: base,
-  summary: 'Which columns of a list the caller shows, their saved views and those shared with them',
+  summary: 'The caller’s columns of a list, their saved views, and the views shared with them',
   allow: 'signed-in',
   params: z.object({ list }),
   response: listSettings,
@@ -54,7 +54,7 @@ export const getListSettings = endpoint({
 export const setListColumns = endpoint({
   method: 'PUT',
   path: `${base}/columns`,
-  summary: 'Choose the columns of a list, for the caller alone',
+  summary: 'Choose the caller’s columns of a list',
   allow: 'signed-in',
   params: z.object({ list }),
   body: z.strictObject({ columns: z.nullable(columns) }),
@@ -64,7 +64,7 @@ export const setListColumns = endpoint({
 export const createListView = endpoint({
   method: 'POST',
   path: `${base}/views`,
-  summary: 'Save a view of a list, for the caller alone',
+  summary: 'Save a view of a list for the caller',
   allow: 'signed-in',
   status: 201,
   params: z.object({ list }),
@@ -76,7 +76,7 @@ export const updateListView = endpoint({
   method: 'PUT',
   path: `${base}/views/:id`,
   summary:
-    'Rename a saved view of the caller, or keep other filters under its name; for those that it is shared with, too',
+    'Rename a saved view of the caller, or store other filters in it; people whom it is shared with see the change',
   allow: 'signed-in',
   params: z.object({ list, id: f.id }),
   body: z.strictObject({ name: z.optional(viewFields.name), search: z.optional(viewFields.search) }),
@@ -94,7 +94,7 @@ export const deleteListView = endpoint({
 export const listSharingRoles = endpoint({
   method: 'GET',
   path: `${base}/roles`,
-  summary: 'The roles that the caller may share a view with: those they hold; whoever may view roles, every one',
+  summary: 'The roles that the caller may share a view with: their own, or all roles if they may view roles',
   allow: 'signed-in',
   params: z.object({ list }),
   response: z.array(z.object({ id: f.id, name: z.string() })),
@@ -108,7 +108,7 @@ const roleIds = z.array(f.id).check(
 export const setListViewRoles = endpoint({
   method: 'PUT',
   path: `${base}/views/:id/roles`,
-  summary: 'Share a saved view of the caller with these roles and no others; it gives nobody a permission',
+  summary: 'Share a saved view of the caller with exactly these roles; it grants no permission',
   allow: 'signed-in',
   params: z.object({ list, id: f.id }),
   body: z.strictObject({ roleIds }),

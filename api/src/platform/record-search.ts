@@ -9,7 +9,7 @@ export const about = 'Records of every kind by a part of their names.'
 export const searchRecords = endpoint({
   method: 'POST',
   path: '/platform/api/records/search',
-  summary: 'Records of every kind that the caller may view, with the keyword in their name or number',
+  summary: 'Records of every kind that the caller may view whose name or number contains the keyword',
   allow: { module: Object.values(recordModules), can: 'canView' },
   scope: 'platform',
   body: z.strictObject({ keyword: nameKeyword, size: z._default(z.int().check(z.gte(1), z.lte(20)), 4) }),

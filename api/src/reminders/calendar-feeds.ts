@@ -7,7 +7,7 @@ import * as r from '../kernel/record.ts'
 import { deadlineKindNames } from './deadlines.ts'
 
 export const about =
-  'Deadlines in a person’s own calendar: addresses that calendars read, each with as much as that person may see at that moment.'
+  'A person’s deadlines in their own calendar, by addresses that calendar programs read. Each shows what that person may view at that moment.'
 
 const base = '/common/api/calendar-feeds'
 
@@ -69,7 +69,7 @@ export const audited = {
 export const listCalendarFeeds = endpoint({
   method: 'GET',
   path: base,
-  summary: 'The calendars of the caller, the oldest first',
+  summary: 'The caller’s calendars, oldest first',
   allow: 'signed-in',
   response: z.array(calendarFeed),
 })
@@ -79,7 +79,7 @@ export const createCalendarFeed = endpoint({
   method: 'POST',
   path: base,
   summary:
-    'Make an address at which a calendar of the caller reads their deadlines, with their password; five at most. It ends as sessions do',
+    'Create an address from which a calendar program reads the caller’s deadlines, with the caller’s password; at most five. It ends when sessions end',
   allow: 'signed-in',
   signIn: 'own',
   body: z.strictObject({ ...fields, ...proof }),
@@ -89,7 +89,7 @@ export const createCalendarFeed = endpoint({
 export const deleteCalendarFeed = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
-  summary: 'Take back an address of the caller: from then on it answers 404',
+  summary: 'Delete an address of the caller; it answers 404 from then on',
   allow: 'signed-in',
   params: f.idParams,
 })
@@ -97,7 +97,7 @@ export const deleteCalendarFeed = endpoint({
 export const listUserCalendarFeeds = endpoint({
   method: 'GET',
   path: '/platform/api/users/:id/calendar-feeds',
-  summary: 'The calendars of a person, the oldest first, without their addresses',
+  summary: 'The calendars of a person, oldest first, without their addresses',
   allow: { module: 'User', can: 'canView' },
   scope: 'platform',
   params: f.idParams,
@@ -107,7 +107,7 @@ export const listUserCalendarFeeds = endpoint({
 export const endUserCalendarFeeds = endpoint({
   method: 'DELETE',
   path: '/platform/api/users/:id/calendar-feeds',
-  summary: 'Take back all addresses of a person: from then on they answer 404',
+  summary: 'Delete all addresses of a person; they answer 404 from then on',
   allow: { module: 'User', can: 'canEdit' },
   scope: 'platform',
   params: f.idParams,
@@ -117,7 +117,7 @@ export const downloadCalendar = endpoint({
   method: 'GET',
   path: `${base}/:token/events`,
   summary:
-    'The deadlines of a calendar as iCalendar, from 30 days ago until 400 days ahead. Good addresses only: anything else answers 404',
+    'The deadlines of a calendar as iCalendar, from 30 days ago until 400 days ahead; 404 for an invalid address',
   allow: 'public',
   params: z.object({ token: z.string() }),
   download: ['text/calendar'],

@@ -4,7 +4,7 @@ import type * as calendarFeeds from './calendar-feeds.ts'
 export const calendarFeedsWords: WordsOf<typeof calendarFeeds> = {
   parameters: {
     id: 'The id of the calendar.',
-    token: 'The secret in an address that was answered or mailed: of a calendar, or of a kind of mail that is to stop.',
+    token: 'The secret in the address of a calendar.',
   },
   calls: {
     listUserCalendarFeeds: {

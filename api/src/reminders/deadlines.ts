@@ -6,8 +6,7 @@ import { page, pagination } from '../kernel/paging.ts'
 import type { ModuleName } from '../kernel/permissions.ts'
 import * as r from '../kernel/record.ts'
 
-export const about =
-  'What is to be done by which day, read from the days of the records themselves; and what somebody has waived of it.'
+export const about = 'Deadlines, read from the days of the records themselves, and the deadlines that somebody waived.'
 
 /** The types of records that have deadlines. */
 export const deadlineRecords = [
@@ -157,7 +156,7 @@ const filters = {
 export const filterDeadlines = endpoint({
   method: 'POST',
   path: '/common/api/deadlines/filter',
-  summary: 'What is to be done, of the modules that the caller may view, by the day by which to act',
+  summary: 'The deadlines of the modules that the caller may view, by the day by which to act',
   allow: 'signed-in',
   body: z.strictObject({ ...filters, pagination: z._default(pagination, { page: 0, size: 50 }) }),
   response: page(deadline),
@@ -166,7 +165,7 @@ export const filterDeadlines = endpoint({
 export const countDeadlines = endpoint({
   method: 'POST',
   path: '/common/api/deadlines/counts',
-  summary: 'How much is to be done when, of the modules that the caller may view',
+  summary: 'The number of deadlines by period, of the modules that the caller may view',
   allow: 'signed-in',
   body: z.strictObject({ kind: filters.kind, owner: filters.owner }),
   response: z.object({
@@ -186,8 +185,7 @@ export type DeadlineMark = z.infer<typeof deadlineMark>
 export const setDeadlineMark = endpoint({
   method: 'PUT',
   path: '/common/api/deadline-marks',
-  summary:
-    'Say why nothing is to be done about a deadline, or say it otherwise: by whose it is, or who may edit reminders',
+  summary: 'Waive a deadline with a reason, or change the reason; for its owner, and for people who may edit reminders',
   allow: 'signed-in',
   body: z.strictObject({ ...identity, reason: f.requiredText(500) }),
   response: deadlineMark,
@@ -196,7 +194,7 @@ export const setDeadlineMark = endpoint({
 export const deleteDeadlineMark = endpoint({
   method: 'DELETE',
   path: '/common/api/deadline-marks/:id',
-  summary: 'Take back that nothing is to be done: by whose the deadline is, or who may edit reminders',
+  summary: 'Undo the waiver of a deadline; for its owner, and for people who may edit reminders',
   allow: 'signed-in',
   params: f.idParams,
 })

@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts'
 import * as r from '../kernel/record.ts'
 
 export const about =
-  'Days on which the company, banks or both are closed: what is due then is done by the day before or after on which they are not.'
+  'Days on which the company, the banks or both are closed. A deadline on such a day moves to the nearest open day before or after it.'
 
 const base = '/common/api/holidays'
 
@@ -52,7 +52,7 @@ export const getHoliday = endpoint({
 export const createHoliday = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Enter a holiday',
+  summary: 'Create a holiday',
   allow: { module: 'Reminders', can: 'canCreate' },
   status: 201,
   body: holidayInput,

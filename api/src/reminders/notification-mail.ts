@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts'
 import { deadlineKindNames } from './deadlines.ts'
 
 export const about =
-  'What a person is mailed about their deadlines: the mail of the day, and what cannot wait for it. What stands in the inbox is not changed by it.'
+  'The mail that a person gets about their deadlines: the daily mail and urgent mail. It does not change their notifications.'
 
 const base = '/common/api'
 
@@ -39,7 +39,7 @@ export type NotificationSettings = z.infer<typeof notificationSettings>
 export const getNotificationSettings = endpoint({
   method: 'GET',
   path: `${base}/notification-settings`,
-  summary: 'What the caller is mailed',
+  summary: 'The caller’s settings for notification mail',
   allow: 'signed-in',
   response: notificationSettings,
 })
@@ -47,7 +47,7 @@ export const getNotificationSettings = endpoint({
 export const updateNotificationSettings = endpoint({
   method: 'PUT',
   path: `${base}/notification-settings`,
-  summary: 'Choose what one is mailed, for the caller alone; what is left out stays as it is',
+  summary: 'Change the caller’s settings for notification mail; omitted fields stay as they are',
   allow: 'signed-in',
   body: z.strictObject({
     digest: z.optional(settings.digest),
@@ -68,7 +68,7 @@ export const cancelScreen = '/unsubscribe'
 export const cancelMailKind = endpoint({
   method: 'POST',
   path: `${base}/unsubscribe/:token`,
-  summary: 'Switch off one kind of mail for whom a mail was written to, by what stands in it; any number of times',
+  summary: 'Unsubscribe the recipient of a mail from its kind of mail, by the token in the mail; any number of times',
   allow: 'public',
   takesForms: true,
   params: z.object({ token: f.text(300) }),

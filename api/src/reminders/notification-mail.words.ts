@@ -3,6 +3,6 @@ import type * as notificationMail from './notification-mail.ts'
 
 export const notificationMailWords: WordsOf<typeof notificationMail> = {
   parameters: {
-    token: 'The secret in an address that was answered or mailed: of a calendar, or of a kind of mail that is to stop.',
+    token: 'The secret in the unsubscribe address of a mail.',
   },
 }

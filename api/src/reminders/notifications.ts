@@ -6,7 +6,7 @@ import * as r from '../kernel/record.ts'
 import { deadlineKindNames, deadlineRecords } from './deadlines.ts'
 
 export const about =
-  'The notifications of a person: of deadlines that come near, of what others did for them. Each is one’s own, and says what its record says now.'
+  'The notifications of a person: deadlines that come near, and actions of others. Each shows its record as it is now.'
 
 const base = '/common/api/notifications'
 
@@ -82,7 +82,8 @@ export type NotificationBox = (typeof notificationBoxes)[number]
 export const filterNotifications = endpoint({
   method: 'POST',
   path: `${base}/filter`,
-  summary: 'One’s own notifications, of the modules that one may view, newest first',
+  summary:
+    'The caller’s notifications of the modules that they may view. Inbox: critical ones first, then by due day, then newest first; snoozed: by the time at which they return; done: the latest first',
   allow: 'signed-in',
   body: z.strictObject({
     box: z._default(z.enum(notificationBoxes), 'INBOX'),
@@ -97,7 +98,7 @@ export const mostCounted = 100
 export const countNotifications = endpoint({
   method: 'GET',
   path: `${base}/count`,
-  summary: 'How many of one’s own notifications are unread, at most 100',
+  summary: 'The number of the caller’s unread notifications, at most 100',
   allow: 'signed-in',
   response: z.object({ unread: z.int() }),
 })
@@ -114,7 +115,7 @@ const change = {
 export const setNotificationState = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Read a notification of one’s own, put it off, say that it is done, or take that back',
+  summary: 'Mark a notification of the caller as read, snoozed, done or unread',
   allow: 'signed-in',
   params: f.idParams,
   body: z.strictObject(change),
@@ -127,8 +128,7 @@ export const mostAtOnce = 200
 export const setNotificationStates = endpoint({
   method: 'PUT',
   path: base,
-  summary:
-    'The same of several notifications at once: of those that are named, or of all that were told until a moment',
+  summary: 'Mark several notifications of the caller at once: the named ones, or all that came until a moment',
   allow: 'signed-in',
   body: z.strictObject({
     ...change,

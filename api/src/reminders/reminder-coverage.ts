@@ -9,7 +9,7 @@ import * as r from '../kernel/record.ts'
 import { deadline, deadlineKindNames } from './deadlines.ts'
 
 export const about =
-  'Whether every deadline will be told to somebody who may see it, read from the records, rules and rights of the moment; and which will not.'
+  'Whether somebody who may view it will be reminded of each deadline, computed from the records, rules and permissions of the moment.'
 
 const base = '/common/api/reminder-coverage'
 const module = 'Reminders'
@@ -44,7 +44,7 @@ const perKind = z.object({
 export const getCoverage = endpoint({
   method: 'GET',
   path: base,
-  summary: 'How many deadlines will be told and how many will not, by kind, of the modules that the caller may view',
+  summary: 'The number of deadlines with and without a reminder, by kind, of the modules that the caller may view',
   allow: { module, can: 'canView' },
   response: z.object({
     total: z.int(),
@@ -68,7 +68,7 @@ export const filterCoverage = endpoint({
   method: 'POST',
   path: `${base}/filter`,
   summary:
-    'Deadlines with whether they will be told, or why not, by the day by which to act; gaps alone where no state is named',
+    'Deadlines with their reminder or the reason for having none, by the day by which to act; without a state, only the gaps',
   allow: { module, can: 'canView' },
   body: z.strictObject({ ...filters, pagination: z._default(pagination, { page: 0, size: 50 }) }),
   response: page(coveredDeadline),
@@ -77,7 +77,7 @@ export const filterCoverage = endpoint({
 export const exportCoverage = endpoint({
   method: 'POST',
   path: `${base}/export`,
-  summary: 'Deadlines with whether they will be told, as a sheet, in the columns asked for',
+  summary: 'Deadlines with their reminder or the reason for having none as a sheet, with the requested columns',
   allow: { module, can: 'canReport' },
   body: z.omit(exportBody(filters, coveredDeadline), { sort: true, dateRange: true }),
   download: Object.values(sheetTypes),
@@ -96,7 +96,7 @@ export type UndatedRecord = z.infer<typeof undatedRecord>
 export const filterUndated = endpoint({
   method: 'POST',
   path: `${base}/undated/filter`,
-  summary: 'Records that have no day and should have one, of the modules that the caller may view',
+  summary: 'Records without a day that they should have, of the modules that the caller may view',
   allow: { module, can: 'canView' },
   body: z.strictObject({ kind: anyOf(undatedKindNames), pagination: z._default(pagination, { page: 0, size: 50 }) }),
   response: page(undatedRecord),

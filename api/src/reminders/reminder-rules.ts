@@ -113,7 +113,7 @@ export const audited = {
 export const listReminderRules = endpoint({
   method: 'GET',
   path: base,
-  summary: 'The rules of reminders, by the module of their deadlines',
+  summary: 'The reminder rules, oldest first',
   allow: { module, can: 'canView' },
   response: z.array(reminderRule),
 })
@@ -127,7 +127,8 @@ export type ReminderAddressees = z.infer<typeof reminderAddresseesFound>
 export const listReminderAddressees = endpoint({
   method: 'GET',
   path: `${base}/addressees`,
-  summary: 'Whom a rule of reminders may name: the active people of the company, and its roles, by name',
+  summary:
+    'The people and roles that a reminder rule may name: the active people and the roles of the company, by name',
   allow: { module, can: 'canView' },
   response: reminderAddresseesFound,
 })
@@ -135,7 +136,7 @@ export const listReminderAddressees = endpoint({
 export const getReminderRule = endpoint({
   method: 'GET',
   path: `${base}/:id`,
-  summary: 'One rule of reminders',
+  summary: 'One reminder rule',
   allow: { module, can: 'canView' },
   params: f.idParams,
   response: reminderRule,
@@ -144,7 +145,7 @@ export const getReminderRule = endpoint({
 export const createReminderRule = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Enter a rule of reminders: it tells from today on',
+  summary: 'Create a reminder rule; it reminds from today on',
   allow: { module, can: 'canCreate' },
   status: 201,
   body: reminderRuleInput,
@@ -154,7 +155,7 @@ export const createReminderRule = endpoint({
 export const updateReminderRule = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change a rule of reminders. One that is switched on again tells from today on',
+  summary: 'Change a reminder rule; one that is switched on again reminds from today on',
   allow: { module, can: 'canEdit' },
   params: f.idParams,
   body: reminderRuleEdit,
@@ -164,7 +165,7 @@ export const updateReminderRule = endpoint({
 export const deleteReminderRule = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
-  summary: 'Delete a rule of reminders. One that every company has is switched off instead',
+  summary: 'Delete a reminder rule; one that every company has can only be switched off',
   allow: { module, can: 'canDelete' },
   params: f.idParams,
 })
@@ -186,7 +187,7 @@ export type ReminderPreview = z.infer<typeof reminderPreview>
 export const checkReminderRule = endpoint({
   method: 'POST',
   path: `${base}/preview`,
-  summary: 'What a rule would tell in the next thirty days as things stand, at most 200 of it; nothing is stored',
+  summary: 'Preview the reminders of a rule in the next thirty days, at most 200; nothing is stored',
   allow: { module, can: 'canView' },
   body: reminderRuleInput,
   response: z.object({ total: z.int(), content: z.array(reminderPreview) }),

@@ -3,7 +3,7 @@ import type * as reminderRules from './reminder-rules.ts'
 
 export const reminderRulesWords: WordsOf<typeof reminderRules> = {
   parameters: {
-    id: 'The id of the rule of reminders.',
+    id: 'The id of the reminder rule.',
   },
   calls: {
     checkReminderRule: {

@@ -6,8 +6,7 @@ import type { ModuleName } from '../kernel/permissions.ts'
 import * as r from '../kernel/record.ts'
 import type { deadlineRecords } from './deadlines.ts'
 
-export const about =
-  'Who wants to know what happens to a record. Everybody who may view it watches it, or stops to, for themselves.'
+export const about = 'The people who watch a record. Everybody who may view a record can start and stop watching it.'
 
 /** The record types that can be watched, with their modules. A document or an exemption is watched with the record it belongs to. */
 export const watchModules = {
@@ -38,19 +37,19 @@ const call = {
 export const listWatchers = endpoint({
   method: 'GET',
   ...call,
-  summary: 'Who watches a record',
+  summary: 'The people who watch a record',
   response: watchers,
 })
 
 export const addWatcher = endpoint({
   method: 'PUT',
   ...call,
-  summary: 'Watch a record: be told what happens to it. Who watches it already still does',
+  summary: 'Watch a record and get notifications of its changes; a repeated call changes nothing',
   response: watchers,
 })
 
 export const removeWatcher = endpoint({
   method: 'DELETE',
   ...call,
-  summary: 'Watch a record no more. What concerns oneself by name is told all the same',
+  summary: 'Stop watching a record; notifications that concern the caller by name still come',
 })

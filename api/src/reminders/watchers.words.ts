@@ -3,7 +3,7 @@ import type * as watchers from './watchers.ts'
 
 export const watchersWords: WordsOf<typeof watchers> = {
   parameters: {
-    recordType: 'What is watched.',
-    recordId: 'The id of the record that is watched.',
+    recordType: 'The type of the watched record.',
+    recordId: 'The id of the watched record.',
   },
 }

@@ -10,7 +10,7 @@ import { filterBody, page } from '../kernel/paging.ts'
 import { countBody } from '../kernel/quick-filters.ts'
 import { contract, contractColumnLabels, contractGroups, contractStatuses, officeFilters } from './contracts.ts'
 
-export const about = 'Contracts by what is locked up in their deposits.'
+export const about = 'Contracts with the sums of their deposits.'
 
 /**
  * A contract with its deposits: the number of live ones and their sum in rupees. Deposits are live in every status but
@@ -62,7 +62,7 @@ export const listContractDepositGroups = endpoint({
   method: 'POST',
   path: '/project/api/contracts-deposit/groups',
   summary:
-    'The groups that the contracts of a deposit search fall into, what is deposited for each and what of that is held',
+    'The groups of the contracts of a deposit search, with the sum of the deposits of each and the part of it that is held',
   allow: { module: 'Contracts', can: 'canView' },
   body: groupBody(contractGroups, countBody(contractDepositFilters).shape),
   response: grouped(['totalAmount', 'held']),
@@ -71,7 +71,7 @@ export const listContractDepositGroups = endpoint({
 export const exportContractDeposits = endpoint({
   method: 'POST',
   path: '/project/api/contracts-deposit/export',
-  summary: 'The contracts of a deposit search as a sheet, in the columns asked for',
+  summary: 'The contracts found by a deposit search as a sheet, with the requested columns',
   allow: { module: 'Contracts', can: 'canReport' },
   body: exportBody(contractDepositFilters, contractDeposit),
   download: Object.values(sheetTypes),

@@ -8,7 +8,7 @@ export const contractDepositsWords: WordsOf<typeof contractDeposits> = {
   },
   records: {
     contractDeposit: {
-      description: 'A contract beside what is locked up in it.',
+      description: 'A contract with the sums of its deposits.',
     },
   },
   calls: {

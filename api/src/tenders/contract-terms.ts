@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts'
 import * as r from '../kernel/record.ts'
 
 export const about =
-  'The terms of a contract: validity of the bid, securities, defect liability, and who is after its deposits.'
+  'The terms of a contract: validity of the bid, securities, defect liability, and the person in charge of its deposits.'
 
 const base = '/project/api/contracts/:id/terms'
 
@@ -74,7 +74,7 @@ export const audited = {
 export const getContractTerms = endpoint({
   method: 'GET',
   path: base,
-  summary: 'The terms of a contract, empty where nobody said them yet',
+  summary: 'The terms of a contract; empty if none are entered',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
   response: contractTerms,
@@ -83,7 +83,7 @@ export const getContractTerms = endpoint({
 export const updateContractTerms = endpoint({
   method: 'PUT',
   path: base,
-  summary: 'Say the terms of a contract, or change them',
+  summary: 'Enter or change the terms of a contract',
   allow: { module: 'Contracts', can: 'canEdit' },
   params: f.idParams,
   body: r.editBody(termFields, [...r.namesOf(found), ...r.namesOf(r.authors)]).check(rules),

@@ -11,7 +11,7 @@ import { countBody, everyOf, quickCounts } from '../kernel/quick-filters.ts'
 import * as r from '../kernel/record.ts'
 import { statusChange } from '../kernel/status-changes.ts'
 
-export const about = 'Tenders and the contracts that come of them.'
+export const about = 'Tenders, and the contracts that follow from them.'
 
 const base = '/project/api/contracts'
 
@@ -242,7 +242,7 @@ export const filterContracts = endpoint({
 export const countContracts = endpoint({
   method: 'POST',
   path: `${base}/counts`,
-  summary: 'How many contracts of a search each quick filter leaves, and what their bids come to',
+  summary: 'The number of contracts of a search that meet each quick filter, and the sum of their bids',
   allow: { module: 'Contracts', can: 'canView' },
   body: countBody(contractFilters),
   response: quickCounts(contractQuickFilters),
@@ -251,7 +251,7 @@ export const countContracts = endpoint({
 export const listContractGroups = endpoint({
   method: 'POST',
   path: `${base}/groups`,
-  summary: 'The groups that the contracts of a search fall into, and what the bids of each come to',
+  summary: 'The groups of the contracts of a search, with the sum of the bids of each',
   allow: { module: 'Contracts', can: 'canView' },
   body: groupBody(contractGroups, countBody(contractFilters).shape),
   response: grouped(['tenderBidValue']),
@@ -260,7 +260,7 @@ export const listContractGroups = endpoint({
 export const exportContracts = endpoint({
   method: 'POST',
   path: `${base}/export`,
-  summary: 'The contracts of a search as a sheet, in the columns asked for',
+  summary: 'The contracts found by a search as a sheet, with the requested columns',
   allow: { module: 'Contracts', can: 'canReport' },
   body: exportBody(contractFilters, contract),
   download: Object.values(sheetTypes),
@@ -278,7 +278,7 @@ export type UsedLicense = z.infer<typeof usedLicense>
 export const searchUsedLicenses = endpoint({
   method: 'GET',
   path: `${base}/licenses`,
-  summary: 'Up to 20 licences that contracts were entered with, by any part of id, holder or number',
+  summary: 'Up to 20 licences of existing contracts whose id, holder or number contains the keyword',
   allow: { module: 'Contracts', can: 'canView' },
   query: z.object({ keyword: textFilter }),
   response: z.array(usedLicense),
@@ -296,7 +296,7 @@ export const getContract = endpoint({
 export const createContract = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Enter a contract',
+  summary: 'Create a contract',
   allow: { module: 'Contracts', can: 'canCreate' },
   status: 201,
   body: contractInput,
@@ -324,7 +324,7 @@ export const deleteContract = endpoint({
 export const listContractStatusHistory = endpoint({
   method: 'GET',
   path: `${base}/:id/status-history`,
-  summary: 'Every status a contract has had: who changed it and when, newest first',
+  summary: 'The status changes of a contract with their authors and times, newest first',
   allow: { module: 'Contracts', can: 'canView' },
   params: f.idParams,
   response: z.array(statusChange),

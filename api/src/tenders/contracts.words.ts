@@ -3,8 +3,8 @@ import type * as contracts from './contracts.ts'
 
 export const contractsWords: WordsOf<typeof contracts> = {
   descriptions: {
-    extensionCoun: 'extension count (misspelt for good)',
-    aggreementDate: 'agreement date (misspelt for good)',
+    extensionCoun: 'the number of extensions (the misspelling is part of the specification)',
+    aggreementDate: 'the day of the agreement (the misspelling is part of the specification)',
   },
   examples: {
     bidId: '2026_BBMP_104217_1',

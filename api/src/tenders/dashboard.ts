@@ -66,7 +66,7 @@ export const getKpis = endpoint({
 export const summarizeContractStatuses = endpoint({
   method: 'GET',
   path: `${base}/status-summary`,
-  summary: 'How many contracts stand in each status',
+  summary: 'The number of contracts in each status',
   allow: { module: 'Contracts', can: 'canView' },
   response: z.array(z.object({ status: z.enum(contractStatuses), count: z.int() })),
 })
@@ -74,7 +74,7 @@ export const summarizeContractStatuses = endpoint({
 export const summarizeStatusCategories = endpoint({
   method: 'GET',
   path: `${base}/status-category-summary`,
-  summary: 'How many contracts stand in each category of statuses',
+  summary: 'The number of contracts in each category of statuses',
   allow: { module: 'Contracts', can: 'canView' },
   response: z.array(z.object({ statusCategory: z.enum(statusCategories), totalCount: z.int() })),
 })
@@ -82,7 +82,7 @@ export const summarizeStatusCategories = endpoint({
 export const summarizeDepartments = endpoint({
   method: 'GET',
   path: `${base}/department-summary`,
-  summary: 'What lies with each department: the deposits that are held, and those of them that are due back by age',
+  summary: 'The deposits that each department holds, and the part of them that is due back, by age',
   allow: { module: 'Contracts', can: 'canView' },
   response: z.array(departmentMoney),
 })

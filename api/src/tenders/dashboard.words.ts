@@ -22,7 +22,8 @@ export const dashboardWords: WordsOf<typeof dashboard> = {
   records: {
     kpis: {
       descriptions: {
-        average_refund_days: 'days from submitted to returned; null when no deposit is back with both days',
+        average_refund_days:
+          'the average number of days from submission to return; null if no returned deposit has both days',
       },
       examples: {
         paper_cost_by_contract_type: [{ key: 'Item rate', value: 11_800 }],

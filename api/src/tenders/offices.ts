@@ -7,7 +7,7 @@ import { anyIds, filterBy, textFilter } from '../kernel/filters.ts'
 import { filterBody, page } from '../kernel/paging.ts'
 import * as r from '../kernel/record.ts'
 
-export const about = 'The offices of departments that a contractor writes to.'
+export const about = 'The offices of departments, to which a contractor writes.'
 
 const base = '/project/api/offices'
 
@@ -84,7 +84,7 @@ export const filterOffices = endpoint({
 export const exportOffices = endpoint({
   method: 'POST',
   path: `${base}/export`,
-  summary: 'The offices of a search as a sheet, in the columns asked for',
+  summary: 'The offices found by a search as a sheet, with the requested columns',
   allow: { module: 'Contracts', can: 'canReport' },
   body: exportBody(officeFilters, office),
   download: Object.values(sheetTypes),
@@ -98,7 +98,7 @@ export type OfficeChoice = z.infer<typeof officeChoice>
 export const listOfficeChoices = endpoint({
   method: 'GET',
   path: `${base}/choices`,
-  summary: 'Every office by department and name, to choose from',
+  summary: 'All offices by department and name, for a choice',
   allow: { module: 'Contracts', can: 'canView' },
   response: z.array(officeChoice),
 })
@@ -106,7 +106,7 @@ export const listOfficeChoices = endpoint({
 export const listParentOffices = endpoint({
   method: 'GET',
   path: `${base}/parents`,
-  summary: 'The offices that can be the parent of one, by department and name: not itself, and none below it',
+  summary: 'The offices that can be the parent of an office, by department and name: not itself, and none below it',
   allow: { module: 'Contracts', can: 'canView' },
   query: z.strictObject({ officeId: filterBy(f.id) }),
   response: z.array(z.object({ id: f.id, parentName: z.string() })),
@@ -124,7 +124,7 @@ export const getOffice = endpoint({
 export const createOffice = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Enter an office',
+  summary: 'Create an office',
   allow: { module: 'Contracts', can: 'canCreate' },
   status: 201,
   body: officeInput,
@@ -144,7 +144,7 @@ export const updateOffice = endpoint({
 export const deleteOffice = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
-  summary: 'Delete an office that no contract and no other office names',
+  summary: 'Delete an office that no contract and no other office refers to',
   allow: { module: 'Contracts', can: 'canDelete' },
   params: f.idParams,
 })

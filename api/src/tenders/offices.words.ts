@@ -3,6 +3,6 @@ import type * as offices from './offices.ts'
 
 export const officesWords: WordsOf<typeof offices> = {
   parameters: {
-    officeId: 'The id of the office that a parent is looked for.',
+    officeId: 'The id of the office that needs a parent.',
   },
 }

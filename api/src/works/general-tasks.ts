@@ -10,8 +10,7 @@ import { countBody, everyOf, quickCounts } from '../kernel/quick-filters.ts'
 import * as r from '../kernel/record.ts'
 import { repeatUnits } from './repetition.ts'
 
-export const about =
-  'What is to be done that is no work of a project: by whom, until when, again and again, in which steps.'
+export const about = 'Tasks outside of projects: assignee, due day, repetition and checklist.'
 
 const base = '/common/api/general-tasks'
 const module = 'General Tasks'
@@ -201,7 +200,7 @@ export const filterGeneralTasks = endpoint({
 export const countGeneralTasks = endpoint({
   method: 'POST',
   path: `${base}/counts`,
-  summary: 'How many general tasks of a search each quick filter leaves',
+  summary: 'The number of general tasks of a search that meet each quick filter',
   allow: { module, can: 'canView' },
   body: countBody(taskFilters),
   response: quickCounts(generalTaskQuickFilters),
@@ -210,7 +209,7 @@ export const countGeneralTasks = endpoint({
 export const exportGeneralTasks = endpoint({
   method: 'POST',
   path: `${base}/export`,
-  summary: 'The general tasks of a search as a sheet, in the columns asked for',
+  summary: 'The general tasks found by a search as a sheet, with the requested columns',
   allow: { module, can: 'canReport' },
   body: exportBody(taskFilters, listedGeneralTask),
   download: Object.values(sheetTypes),
@@ -220,7 +219,7 @@ export const exportGeneralTasks = endpoint({
 export const listGeneralTaskAssignees = endpoint({
   method: 'GET',
   path: `${base}/assignees`,
-  summary: 'The people a general task can be assigned to: all who may view general tasks, by name',
+  summary: 'The people to whom a general task can be assigned: those who may view general tasks, by name',
   allow: { module, can: 'canView' },
   response: z.array(z.object({ id: f.id, username: z.string(), designation: z.nullable(z.string()) })),
 })
@@ -237,7 +236,7 @@ export const getGeneralTask = endpoint({
 export const createGeneralTask = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Enter a general task',
+  summary: 'Create a general task',
   allow: { module, can: 'canCreate' },
   status: 201,
   body: generalTaskInput,
@@ -247,7 +246,7 @@ export const createGeneralTask = endpoint({
 export const updateGeneralTask = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change a general task; the lines given take the place of its checklist',
+  summary: 'Change a general task; the given lines replace its checklist',
   allow: { module, can: 'canEdit' },
   params: f.idParams,
   body: generalTaskEdit,
@@ -258,7 +257,7 @@ export const setGeneralTaskState = endpoint({
   method: 'PUT',
   path: `${base}/:id/state`,
   summary:
-    'Begin, finish, cancel or reopen a general task; of one that repeats and is done, the next one is made, once',
+    'Begin, finish, cancel or reopen a general task; the next occurrence of a repeated task is created once it is done',
   allow: { module, can: 'canEdit' },
   params: f.idParams,
   body: z.strictObject({ state: z.enum(generalTaskStates), updatedAt: f.optional(f.moment) }),
@@ -268,7 +267,7 @@ export const setGeneralTaskState = endpoint({
 export const setGeneralTaskLine = endpoint({
   method: 'PUT',
   path: `${base}/:id/lines/:lineId`,
-  summary: 'Tick a line of the checklist of a general task that is not over, or take the tick away',
+  summary: 'Tick a line of the checklist of an open general task, or untick it',
   allow: { module, can: 'canEdit' },
   params: z.object({ id: f.id, lineId: f.id }),
   body: z.strictObject({ isDone: z.boolean() }),

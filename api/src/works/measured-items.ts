@@ -27,7 +27,7 @@ export type MeasurableAgreement = z.infer<typeof measurableAgreement>
 export const listMeasurableAgreements = endpoint({
   method: 'GET',
   path: '/payment/api/measurements/agreements',
-  summary: 'The agreements that work may be measured under, those that were measured last first',
+  summary: 'The agreements under which work can be measured, the last measured first',
   allow: { module, can: 'canView' },
   response: z.array(measurableAgreement),
 })
@@ -55,7 +55,7 @@ export type MeasurableItem = z.infer<typeof measurableItem>
 export const listMeasurableItems = endpoint({
   method: 'GET',
   path: `${ofAgreement}/measurable-items`,
-  summary: 'The schedule of an agreement as it is measured by: without its rates, with what is measured',
+  summary: 'The schedule of an agreement for measuring: without rates, with the measured quantities',
   allow: { module, can: 'canView' },
   params: z.object({ agreementId: f.id }),
   /** The measuring day: units are rounded by the rules of that day. */

@@ -3,7 +3,7 @@ import type * as measuredItems from './measured-items.ts'
 
 export const measuredItemsWords: WordsOf<typeof measuredItems> = {
   parameters: {
-    day: 'A day; the company’s own where none is named.',
+    day: 'A day; if omitted, today in the company’s time zone.',
   },
   examples: {
     measuredQuantity: 412.66,

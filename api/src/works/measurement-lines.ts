@@ -6,7 +6,7 @@ import * as r from '../kernel/record.ts'
 import { agreementRoundings } from '../money/agreement-choices.ts'
 import { sheetFields } from './sheet-fields.ts'
 
-export const about = 'The lines of the sheets of the measurement book: what was measured of which item of a schedule.'
+export const about = 'The lines of measurement sheets: the measurements of an item of a schedule.'
 
 const module = 'Measurement Book'
 
@@ -150,7 +150,7 @@ export const audited = {
 export const sendMeasurementLines = endpoint({
   method: 'POST',
   path: '/payment/api/measurements/lines',
-  summary: 'Store what a device measured on a draft of its own, each line once however often it is sent',
+  summary: 'Store the lines that a device measured on its own draft, each line once however often it is sent',
   allow: { module, can: 'canCreate' },
   body: sentLines,
   response: z.object({
@@ -165,7 +165,7 @@ export const sendMeasurementLines = endpoint({
 export const updateMeasurementLine = endpoint({
   method: 'PUT',
   path: '/payment/api/measurement-lines/:id',
-  summary: 'Change a line of a draft of one’s own',
+  summary: 'Change a line of one’s own draft',
   allow: { module, can: 'canCreate' },
   params: f.idParams,
   body: lineEdit,
@@ -175,7 +175,7 @@ export const updateMeasurementLine = endpoint({
 export const deleteMeasurementLine = endpoint({
   method: 'DELETE',
   path: '/payment/api/measurement-lines/:id',
-  summary: 'Delete a line of a draft of one’s own',
+  summary: 'Delete a line of one’s own draft',
   allow: { module, can: 'canCreate' },
   params: f.idParams,
 })

@@ -10,7 +10,7 @@ import { statusChange } from '../kernel/status-changes.ts'
 import { measurementLine, overMeasured } from './measurement-lines.ts'
 import { sheetFields } from './sheet-fields.ts'
 
-export const about = 'The measurement book: sheets of what was measured under an agreement on one day.'
+export const about = 'The measurement book: sheets of measurements under an agreement on one day.'
 
 const base = '/payment/api/measurements/sheets'
 const module = 'Measurement Book'
@@ -112,7 +112,7 @@ export const filterMeasurementSheets = endpoint({
 export const exportMeasurementSheets = endpoint({
   method: 'POST',
   path: `${base}/export`,
-  summary: 'The sheets of a search as a file, in the columns asked for',
+  summary: 'The sheets found by a search as a file, with the requested columns',
   allow: { module, can: 'canReport' },
   body: exportBody(sheetFilters, listedSheet),
   download: Object.values(sheetTypes),
@@ -131,7 +131,7 @@ export const getMeasurementSheet = endpoint({
 export const listSheetStatusHistory = endpoint({
   method: 'GET',
   path: `${base}/:id/status-history`,
-  summary: 'Every status a sheet has had, newest first',
+  summary: 'The status changes of a sheet, newest first',
   allow: { module, can: 'canView' },
   params: f.idParams,
   response: z.array(statusChange),
@@ -140,7 +140,7 @@ export const listSheetStatusHistory = endpoint({
 export const createMeasurementSheet = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Begin a sheet, as a draft of one’s own',
+  summary: 'Create a sheet as one’s own draft',
   allow: { module, can: 'canCreate' },
   status: 201,
   body: sheetInput,
@@ -150,7 +150,7 @@ export const createMeasurementSheet = endpoint({
 export const updateMeasurementSheet = endpoint({
   method: 'PUT',
   path: `${base}/:id`,
-  summary: 'Change the head of a draft of one’s own',
+  summary: 'Change the head of one’s own draft',
   allow: { module, can: 'canCreate' },
   params: f.idParams,
   body: sheetEdit,
@@ -160,7 +160,7 @@ export const updateMeasurementSheet = endpoint({
 export const deleteMeasurementSheet = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
-  summary: 'Delete a draft of one’s own, with its lines and documents',
+  summary: 'Delete one’s own draft, with its lines and documents',
   allow: { module, can: 'canCreate' },
   params: f.idParams,
 })
@@ -168,7 +168,7 @@ export const deleteMeasurementSheet = endpoint({
 export const recordMeasurementSheet = endpoint({
   method: 'POST',
   path: `${base}/:id/record`,
-  summary: 'Record a sheet: it gets its number, counts, and is not changed any more',
+  summary: 'Record a sheet: it gets its number, counts, and cannot be changed any more',
   allow: { module, can: 'canEdit' },
   status: 201,
   params: f.idParams,
@@ -178,7 +178,7 @@ export const recordMeasurementSheet = endpoint({
 export const cancelMeasurementSheet = endpoint({
   method: 'POST',
   path: `${base}/:id/cancel`,
-  summary: 'Cancel a whole recorded sheet: it keeps its number and counts no more',
+  summary: 'Cancel a recorded sheet: it keeps its number and does not count any more',
   allow: { module, can: 'canEdit' },
   params: f.idParams,
   body: z.strictObject({ cancelReason: f.requiredText(2000) }),

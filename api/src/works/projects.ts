@@ -10,7 +10,7 @@ import * as r from '../kernel/record.ts'
 import { statusChange } from '../kernel/status-changes.ts'
 import { taskRollup } from './task-rollups.ts'
 
-export const about = 'Projects, on their own or from an awarded contract.'
+export const about = 'Projects, with or without an awarded contract.'
 
 const base = '/project/api/projects'
 
@@ -154,7 +154,7 @@ export const audited = {
 export const filterProjects = endpoint({
   method: 'POST',
   path: `${base}/filter`,
-  summary: 'Search projects: a plain list, newest first',
+  summary: 'Search projects: a list without pages, newest first',
   allow: { module: 'Projects', can: 'canView' },
   body: z.strictObject(projectFilters),
   response: z.array(project),
@@ -163,7 +163,7 @@ export const filterProjects = endpoint({
 export const countProjects = endpoint({
   method: 'POST',
   path: `${base}/counts`,
-  summary: 'How many projects of a search each quick filter leaves',
+  summary: 'The number of projects of a search that meet each quick filter',
   allow: { module: 'Projects', can: 'canView' },
   body: z.strictObject(projectFilters),
   response: quickCounts(projectQuickFilters),
@@ -172,7 +172,7 @@ export const countProjects = endpoint({
 export const listProjectGroups = endpoint({
   method: 'POST',
   path: `${base}/groups`,
-  summary: 'The groups that the projects of a search fall into, and what the bids of each come to',
+  summary: 'The groups of the projects of a search, with the sum of the bids of each',
   allow: { module: 'Projects', can: 'canView' },
   body: groupBody(projectGroups, projectFilters),
   response: grouped(['projectBidValue']),
@@ -181,7 +181,7 @@ export const listProjectGroups = endpoint({
 export const exportProjects = endpoint({
   method: 'POST',
   path: `${base}/export`,
-  summary: 'The projects of a search as a sheet, in the columns asked for',
+  summary: 'The projects found by a search as a sheet, with the requested columns',
   allow: { module: 'Projects', can: 'canReport' },
   body: exportBody(projectFilters, project),
   download: Object.values(sheetTypes),
@@ -200,7 +200,7 @@ export const getProject = endpoint({
 export const listProjectStatusHistory = endpoint({
   method: 'GET',
   path: `${base}/:id/status-history`,
-  summary: 'Every status a project has had, newest first',
+  summary: 'The status changes of a project, newest first',
   allow: { module: 'Projects', can: 'canView' },
   params: f.idParams,
   response: z.array(statusChange),
@@ -209,7 +209,7 @@ export const listProjectStatusHistory = endpoint({
 export const createProject = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Start a project, on its own or from an awarded contract',
+  summary: 'Create a project, with or without an awarded contract',
   allow: { module: 'Projects', can: 'canCreate' },
   // The project copies fields of the contract, which the caller must be allowed to see.
   alsoFor: { contractId: { module: 'Contracts', can: 'canView' } },

@@ -156,7 +156,7 @@ export const audited = {
 export const getSchedule = endpoint({
   method: 'GET',
   path: ofAgreement,
-  summary: 'The schedule of quantities of an agreement, each section before what lies in it, and what it comes to',
+  summary: 'The schedule of quantities of an agreement, each section before its content, with its totals',
   allow: { module, can: 'canView' },
   params: z.object({ agreementId: f.id }),
   response: z.object({ items: z.array(scheduleItem), totals: scheduleTotals }),
@@ -165,7 +165,7 @@ export const getSchedule = endpoint({
 export const getScheduleTotals = endpoint({
   method: 'GET',
   path: `${ofAgreement}/totals`,
-  summary: 'How much there is in the schedule of an agreement, and what it comes to',
+  summary: 'The number of sections and items of the schedule of an agreement, and its amounts',
   allow: { module, can: 'canView' },
   params: z.object({ agreementId: f.id }),
   response: scheduleSummary,
@@ -174,7 +174,7 @@ export const getScheduleTotals = endpoint({
 export const createScheduleItem = endpoint({
   method: 'POST',
   path: ofAgreement,
-  summary: 'Enter a section or an item of a schedule',
+  summary: 'Create a section or an item of a schedule',
   allow: { module, can: 'canCreate' },
   status: 201,
   params: z.object({ agreementId: f.id }),
@@ -204,7 +204,7 @@ export const updateScheduleItem = endpoint({
 export const moveScheduleItem = endpoint({
   method: 'PUT',
   path: `${base}/:id/place`,
-  summary: 'Put a section, with all in it, or an item to another place of its schedule',
+  summary: 'Move an item or a section with its content to another place of its schedule',
   allow: { module, can: 'canEdit' },
   params: f.idParams,
   body: z.strictObject(place),
@@ -214,7 +214,7 @@ export const moveScheduleItem = endpoint({
 export const deleteScheduleItem = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
-  summary: 'Delete an item of a schedule, or a section with nothing in it',
+  summary: 'Delete an item or an empty section of a schedule',
   allow: { module, can: 'canDelete' },
   params: f.idParams,
 })

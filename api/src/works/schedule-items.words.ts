@@ -3,6 +3,6 @@ import type * as scheduleItems from './schedule-items.ts'
 
 export const scheduleItemsWords: WordsOf<typeof scheduleItems> = {
   parameters: {
-    id: 'The id of the item of a schedule.',
+    id: 'The id of the item or section of a schedule.',
   },
 }

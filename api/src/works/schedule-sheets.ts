@@ -8,7 +8,7 @@ import { sheetOfUpload, uploading } from '../platform/import-results.ts'
 import { scheduleItem } from './schedule-items.ts'
 
 export const about =
-  'The schedule of an agreement, read from the bill of quantities (BOQ) of its tender as the file is.'
+  'The schedule of an agreement as a sheet: read from the bill of quantities (BOQ) of its tender, without changes to the file.'
 
 const base = '/payment/api'
 const allow = { module: 'Payments', can: 'canCreate' } as const
@@ -70,7 +70,7 @@ export const uploadSchedule = endpoint({
   method: 'POST',
   path: `${base}/agreements/:agreementId/schedule-items/bulk-upload`,
   summary:
-    'Enter the whole schedule of an agreement from the BOQ of its tender, a CSV or Excel file: all of it is stored, or nothing. A schedule with rows is not added to',
+    'Import the whole schedule of an agreement from the BOQ of its tender, a CSV or Excel file: all rows are stored, or none. A schedule that has rows is refused',
   allow,
   params: z.object({ agreementId: f.id }),
   /** A dry run checks every row and stores nothing. `acceptAmounts` stores a schedule even if amounts in the file differ from it. */

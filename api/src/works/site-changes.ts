@@ -4,7 +4,7 @@ import * as f from '../kernel/fields.ts'
 import { message } from '../kernel/messages.ts'
 import { task, taskStatuses } from './tasks.ts'
 
-export const about = 'What was done on site, sent by phones that may have been without a line when it was entered.'
+export const about = 'Changes entered on site, which phones send once they are online.'
 
 /** The most changes in one call; a phone with more sends several calls. */
 export const maxSiteChanges = 50
@@ -50,7 +50,7 @@ export type SiteChangeAnswer = z.infer<typeof siteChangeAnswer>
 export const sendSiteChanges = endpoint({
   method: 'POST',
   path: '/project/api/tasks/site-changes',
-  summary: 'Apply what was entered on site, each change once however often it is sent, one after another',
+  summary: 'Apply changes that were entered on site, each once however often it is sent, one after another',
   allow: { module: 'Project Tasks', can: 'canEdit' },
   body: z.strictObject({ changes: z.array(siteChange).check(z.minLength(1), z.maxLength(maxSiteChanges)) }),
   response: z.array(siteChangeAnswer),

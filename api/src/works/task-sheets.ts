@@ -8,7 +8,7 @@ import { sheetNote } from '../kernel/sheet-files.ts'
 import { importFailure, importLimits } from '../platform/import-results.ts'
 import { taskFields } from './tasks.ts'
 
-export const about = 'A project’s tasks as a sheet, out and in again.'
+export const about = 'A project’s tasks as a sheet: export and import.'
 
 const base = '/project/api/tasks'
 
@@ -28,7 +28,7 @@ const format = z._default(z.enum(exportFormats), 'xlsx')
 export const exportTasks = endpoint({
   method: 'GET',
   path: `${base}/export`,
-  summary: 'The whole task tree of a project as a sheet that an upload takes back unchanged',
+  summary: 'The whole task tree of a project as a sheet, which can be imported again unchanged',
   allow: { module: 'Project Tasks', can: 'canReport' },
   query: z.object({ projectId: f.id, format }),
   download: Object.values(sheetTypes),
@@ -49,7 +49,7 @@ export const uploadTasks = endpoint({
   method: 'POST',
   path: `${base}/bulk-upload`,
   summary:
-    'Enter a task tree from a CSV or Excel file: a number the project has changes that task, another adds one. All of it is stored, or nothing',
+    'Import a task tree from a CSV or Excel file: a known number changes its task, another number adds one. All rows are stored, or none',
   allow: { module: 'Project Tasks', can: 'canCreate' },
   /** A dry run checks every cell and stores nothing. */
   query: z.object({ projectId: f.id, dryRun: z.optional(z.enum(['true', 'false'])) }),

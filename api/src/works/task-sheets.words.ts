@@ -4,8 +4,8 @@ import type * as taskSheets from './task-sheets.ts'
 export const taskSheetsWords: WordsOf<typeof taskSheets> = {
   parameters: {
     projectId: 'The id of the project.',
-    dryRun: 'With `true` every cell is judged and nothing is stored.',
-    format: 'The kind of file that is answered.',
+    dryRun: 'With `true` every cell is checked and nothing is stored.',
+    format: 'The file format of the answer.',
   },
   calls: {
     uploadTasks: {

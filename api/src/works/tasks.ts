@@ -191,7 +191,7 @@ export const audited = {
 export const filterTasks = endpoint({
   method: 'POST',
   path: `${base}/filter`,
-  summary: 'Search tasks: the matches inside their trees, each under the tasks above it',
+  summary: 'Search tasks; each match is answered inside its tree, under the tasks above it',
   // /inventories shows this search, also to users who may do nothing else with tasks.
   allow: { module: ['Project Tasks', 'Inventories'], can: 'canView' },
   body: z.strictObject({ ...taskFilters, ...r.ignored('tenantId') }),
@@ -201,7 +201,7 @@ export const filterTasks = endpoint({
 export const countTasks = endpoint({
   method: 'POST',
   path: `${base}/counts`,
-  summary: 'How many tasks of a search each quick filter leaves',
+  summary: 'The number of tasks of a search that meet each quick filter',
   allow: { module: 'Project Tasks', can: 'canView' },
   body: z.strictObject(taskFilters),
   response: quickCounts(taskQuickFilters),
@@ -210,7 +210,7 @@ export const countTasks = endpoint({
 export const listAssignees = endpoint({
   method: 'GET',
   path: `${base}/assignees`,
-  summary: 'The people a task can be assigned to, and who of them may approve or reject tasks',
+  summary: 'The people to whom a task can be assigned, and which of them may approve or reject tasks',
   allow: { module: 'Project Tasks', can: 'canView' },
   response: z.array(
     z.object({ id: f.id, username: z.string(), designation: z.nullable(z.string()), mayReview: z.boolean() }),
@@ -220,8 +220,7 @@ export const listAssignees = endpoint({
 export const listTaskProjects = endpoint({
   method: 'GET',
   path: `${base}/projects`,
-  summary:
-    'The projects that tasks stand in, newest first; who may not view projects is told of those with tasks, by no name',
+  summary: 'The projects, newest first; a caller who may not view projects gets those with tasks, without names',
   // The answer has project names only for callers who may view projects.
   allow: { module: ['Project Tasks', 'Projects'], can: 'canView' },
   response: z.array(z.object({ id: f.id, projectName: z.nullable(z.string()) })),
@@ -230,7 +229,7 @@ export const listTaskProjects = endpoint({
 export const summarizeTaskStatuses = endpoint({
   method: 'GET',
   path: `${base}/status-summary`,
-  summary: 'How many tasks of a project have each status; statuses without one are left out',
+  summary: 'The number of tasks of a project in each status; statuses without tasks are left out',
   allow: { module: 'Project Tasks', can: 'canView' },
   query: z.object({ projectId: f.id }),
   response: z.array(z.object({ status: z.enum(taskStatuses), count: z.int() })),
@@ -248,7 +247,7 @@ export const getTask = endpoint({
 export const getTaskBranch = endpoint({
   method: 'GET',
   path: `${base}/:id/branch`,
-  summary: 'The tasks above a task, from the top down, and the task itself',
+  summary: 'A task with the tasks above it, from the top down',
   allow: { module: 'Project Tasks', can: 'canView' },
   params: f.idParams,
   response: z.array(task),
@@ -257,7 +256,7 @@ export const getTaskBranch = endpoint({
 export const listTaskStatusHistory = endpoint({
   method: 'GET',
   path: `${base}/:id/status-history`,
-  summary: 'Every status a task has had, newest first',
+  summary: 'The status changes of a task, newest first',
   allow: { module: 'Project Tasks', can: 'canView' },
   params: f.idParams,
   response: z.array(statusChange),
@@ -266,7 +265,7 @@ export const listTaskStatusHistory = endpoint({
 export const createTask = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Add a task to a project, at the top or under another task',
+  summary: 'Create a task of a project, at the top or under another task',
   allow: { module: 'Project Tasks', can: 'canCreate' },
   status: 201,
   body: taskInput,
@@ -286,7 +285,7 @@ export const updateTask = endpoint({
 export const moveTask = endpoint({
   method: 'PUT',
   path: `${base}/:id/place`,
-  summary: 'Put a task, with all below it, to another place in the tree of its project',
+  summary: 'Move a task with all below it to another place in the tree of its project',
   allow: { module: 'Project Tasks', can: 'canEdit' },
   params: f.idParams,
   body: z.strictObject({

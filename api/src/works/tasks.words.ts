@@ -34,14 +34,14 @@ export const tasksWords: WordsOf<typeof tasks & typeof taskRollups> = {
   },
   records: {
     taskNode: {
-      description: 'A task with its sub-tasks, in the order of their numbers.',
+      description: 'A task with its sub-tasks in the order of their numbers.',
     },
     taskRollup: {
-      description: 'What the live tasks directly below come to, each with all that is below it.',
+      description: 'The sums over the tasks directly below that are not deleted, each with everything below it.',
     },
     taskEdit: {
       description:
-        'A field left out stays as it is, and null empties it. Another `parentId` moves the task with all below it.',
+        'An omitted field stays as it is, and null empties it. Another `parentId` moves the task with all tasks below it.',
     },
   },
 }

@@ -1,10 +1,10 @@
 import type { Json } from './description-schemas.ts'
 import * as words from './entity-words.ts'
 
-/** Of the values that a field may have, the first that is one of these. */
+/** The example of a choice is the first of these that it has. */
 const usual = ['AWARDED', 'SUBMITTED', 'IN_PROGRESS', 'ACTIVE', 'HIGH', 'CONTRACT', 'xlsx', 'createdAt', 'true']
 
-/** Which fields a body has in its example, where all of them would be too many. */
+/** The fields in the example of a body that has too many to show all. */
 const few: readonly [RegExp, readonly string[]][] = [
   [
     /Edit$/,
@@ -30,7 +30,7 @@ function fits(described: Json, value: unknown): boolean {
   return typesOf(described).some((kind) => kinds[kind] ?? false)
 }
 
-/** Examples of what the schemas take, made by the names of their fields. */
+/** Examples of schemas, made by the names of their fields. */
 export function examplesOf(components: Readonly<Record<string, Json>>) {
   const nameOf = ({ $ref }: Json) => $ref?.split('/').at(-1)
 

@@ -16,7 +16,7 @@ import { $ZodArray, $ZodObject, type $ZodType, toJSONSchema } from 'zod/v4/core'
 import { ofEdits, ofKinds, ofUnread } from './description-words.ts'
 import { capitalized, descriptionOf, recordDescriptions } from './entity-words.ts'
 
-/** A JSON schema, as far as it is looked into here. */
+/** The part of a JSON schema that is used here. */
 export interface Json {
   $ref?: string
   type?: string | string[]
@@ -30,7 +30,7 @@ export interface Json {
   enum?: readonly unknown[]
 }
 
-/** Which side of a schema: what is sent, or what is answered. */
+/** The side of a schema: of requests or of answers. */
 type Side = 'input' | 'output'
 
 const modules: object[] = [
@@ -53,7 +53,7 @@ const sentence = (words: string) => `${capitalized(words)}${words.endsWith('.') 
 export const exportsOf = <Value>(module: Readonly<Record<string, Value>>) =>
   Object.entries(module).toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-/** What the fields of a module are called on the screen. */
+/** The labels of the fields of a module. */
 const labelsIn = (module: object): Record<string, string> =>
   Object.fromEntries(
     exportsOf<Record<string, string>>({ ...module }).flatMap(([name, labels]) =>
@@ -67,7 +67,7 @@ interface Named {
   labels: Record<string, string>
 }
 
-/** The records of the wire by the names that they have in `api/`, each with what its fields are called. */
+/** The records of the wire by their names in `api/`, with the labels of their fields. */
 const records: readonly Named[] = modules.flatMap((module) =>
   exportsOf<unknown>({ ...module }).flatMap(([name, schema]) =>
     isRecord(schema) ? [{ name: capitalized(name), schema, labels: { ...stampLabels, ...labelsIn(module) } }] : [],
@@ -76,15 +76,15 @@ const records: readonly Named[] = modules.flatMap((module) =>
 
 const place = '#/components/schemas/'
 
-/** Taken off what zod says of a schema that it stands alone. */
+/** Removes what marks a schema as a document of its own. */
 function bare({ $schema: _, $id: __, ...rest }: Json & { $schema?: string; $id?: string }): Json {
   return rest
 }
 
-/** Whether any value goes: what the server sets itself is let in, and not looked at. */
+/** Whether the schema accepts any value, as fields do that only the server sets. */
 const isUnread = (described: Json) => Object.keys(described).length === 0
 
-/** What a field of a record is, in words: as the screen calls it, and in what it is counted. */
+/** Adds descriptions to a record and its fields: their words, or else the label and the unit. */
 function withWords(described: Json, { name, schema, labels }: Named): Json {
   const shape = shapeOf(schema)
   const properties = Object.entries(described.properties ?? {}).map(([field, inner]): [string, Json] => {
@@ -102,18 +102,18 @@ function withWords(described: Json, { name, schema, labels }: Named): Json {
   }
 }
 
-/** The references that a schema makes, as names. */
+/** The names of the records that a schema refers to. */
 const referencesIn = (described: unknown): string[] =>
   [...JSON.stringify(described).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
 
-/** A pattern without the classes of Unicode: not every program reads patterns so that it knows them. */
+/** A pattern without Unicode classes, which some programs cannot read. */
 const plain = (pattern: string) =>
   pattern
     .replaceAll('\\p{Cc}', '\\u0000-\\u001f\\u007f-\\u009f')
     .replaceAll('\\p{Zl}', '\\u2028')
     .replaceAll('\\p{Zp}', '\\u2029')
 
-/** Schemas of either kind by a name of their own. */
+/** Schemas by name. */
 type Schemas = Record<string, $ZodType>
 interface Converted {
   named: Record<string, Json>
@@ -123,7 +123,7 @@ interface Converted {
 function convert(side: Side, schemas: Schemas): Converted {
   const registry = z.registry<{ id: string }>()
   for (const { name, schema } of records) registry.add(schema, { id: name })
-  // As the fields of one record, they refer to what has a name, and stand where they are used otherwise.
+  // As the fields of one object, schemas refer to named records and are otherwise written out.
   const asked = '~'
   registry.add(z.object(schemas), { id: asked })
   const made = toJSONSchema(registry, {
@@ -140,7 +140,7 @@ function convert(side: Side, schemas: Schemas): Converted {
   })
   const described: Record<string, Json> = JSON.parse(JSON.stringify(made.schemas), (key, value: unknown) => {
     if (key === 'pattern' && typeof value === 'string') return plain(value)
-    // What has no form of its own says nothing beside other choices.
+    // A choice without a form says nothing beside the others.
     return key === 'anyOf' && Array.isArray(value) ? value.filter((choice) => Object.keys(choice).length > 0) : value
   })
   return {
@@ -151,20 +151,20 @@ function convert(side: Side, schemas: Schemas): Converted {
   }
 }
 
-/** The names that these schemas lead to, however far. */
+/** The names of all records that these schemas refer to, directly or not. */
 function reached({ named, asked }: Converted): Set<string> {
   const names = new Set(referencesIn(asked))
   for (const name of names) for (const further of referencesIn(named[name])) names.add(further)
   return names
 }
 
-/** The JSON schemas of what is sent and of what is answered, and those with a name that they refer to. */
+/** The JSON schemas of requests and answers, and those of the named records that they refer to. */
 export function schemasOf(sent: Schemas, answered: Schemas) {
   const [input, output] = [convert('input', sent), convert('output', answered)]
   const [ofInput, ofOutput] = [reached(input), reached(output)]
   const isBoth = (name: string) =>
     ofOutput.has(name) && JSON.stringify(input.named[name]) !== JSON.stringify(output.named[name])
-  // What is sent in another form than it is answered in has a name of its own, and so has what refers to that.
+  // A record with another form in requests has another name there, and so has every record that refers to it.
   const apart = new Set([...ofInput].filter(isBoth))
   for (let before = -1; before < apart.size; ) {
     before = apart.size

@@ -5,50 +5,50 @@ import type { RefusalCode } from '../kernel/errors.ts'
 
 /** What the OpenAPI document says of the wire as a whole, for people who write programs against it. */
 
-/** What the whole of it has in common, in Markdown. */
-export const about = `Every call of the product: its own screens make these and no others.
+/** The introduction, in Markdown. */
+export const about = `Every call of the product; its own screens use the same calls.
 
-**Signing in.** \`login\` answers an access token, good for minutes, and a refresh token. Send the first as
-\`Authorization: Bearer …\`; when a call answers 401, \`refresh\` exchanges the second for the next pair. Each refresh token is
-good once. Everything stays in the company of whoever is signed in; what belongs to another company answers 404, as what is
-not there does.
+**Signing in.** \`login\` answers an access token, valid for some minutes, and a refresh token. Send the access token as
+\`Authorization: Bearer …\`; when a call answers 401, exchange the refresh token for the next pair with \`refresh\`. Each refresh
+token is valid once. A session sees only its own company: a record of another company answers 404, like a record that does not
+exist.
 
-**Refusals.** Every answer that is not a success is an \`ErrorAnswer\`: a stable \`code\` to tell apart by, a sentence for
-people (where values stand in it also its \`parts\`: the \`text\` before, and the \`values\`), and the fields to mend where there
-are any. 500 has the code \`internal\` and is a fault of the server. Every answer has an \`X-Request-Id\`, by which whoever runs
-the installation finds the call in the log.
+**Refusals.** Every answer that is not a success is an \`ErrorAnswer\`: a stable \`code\`, a sentence for people (if it contains
+values, also its \`parts\`: the \`text\` before they are inserted, and the \`values\`), and the fields at fault, if any. 500 has
+the code \`internal\` and is a fault of the server. Every answer has an \`X-Request-Id\`, by which the operator finds the request
+in the log.
 
-**Sending again.** A call that creates a record takes an \`Idempotency-Key\`: sent again with the same one within 24 hours,
-it answers what it answered first and creates nothing more. 429 and 503 say in \`Retry-After\` how many seconds to wait.
+**Repeated requests.** A call that creates a record accepts an \`Idempotency-Key\`: with the same key within 24 hours it gets the
+first answer again and creates nothing more. 429 and 503 say in \`Retry-After\` how many seconds to wait.
 
-**Two at once.** Send a record's \`updatedAt\` along, as it was read, when it is changed: if somebody else has saved it since,
-nothing is changed and the answer is 412. Without one the last to save wins. A field left out of a change stays as it is, and
-null empties it. A record may be sent back whole: what only the server sets is let in and not read.
+**Concurrent edits.** Send a record’s \`updatedAt\` with an edit, as it was read: if somebody else has saved the record since,
+nothing is changed and the answer is 412. Without it the last edit wins. An omitted field stays as it is, and null empties it. A
+record may be sent back whole: fields that only the server sets are ignored.
 
-**Values.** Amounts are rupees with at most two decimals. A day is \`YYYY-MM-DD\` and has no time zone, a moment is ISO 8601 in
-UTC. Pages are counted from 0. Three names are misspelt for good: \`extensionCoun\`, \`aggreementDate\` and
-\`depositSubmitedDate\` with its kin.`
+**Values.** Amounts are rupees with at most two decimals. A day is \`YYYY-MM-DD\` without a time zone, a moment is ISO 8601 in
+UTC. Pages are counted from 0. Some names are misspelt in the specification: \`extensionCoun\`, \`aggreementDate\`,
+\`depositSubmitedDate\`, \`depositeReturnedDate\` and \`depositTransferedOwnAcDate\`.`
 
-/** What fields are counted or written in, where their names do not say it. */
+/** The units of kinds of fields. */
 export const ofKinds: Partial<Record<Kind, string>> = {
   money: 'in rupees',
   percent: 'in per cent',
 }
 
-/** What a field is that only the server sets. */
-export const ofUnread = 'set by the server: what is sent is not read'
+/** The description of a field that only the server sets. */
+export const ofUnread = 'set by the server and ignored in a request'
 
-/** What the body of an edit is, where nothing else is said of it. */
-export const ofEdits = 'A field left out stays as it is, and null empties it.'
+/** The description of the body of an edit that has no other. */
+export const ofEdits = 'An omitted field stays as it is, and null empties it.'
 
-/** How an answer that refuses is named and told of, by its status. */
+/** The name, description and example of each refusal, by its status. */
 export const ofRefusals: Record<
   number,
   { name: string; description: string; example: ErrorAnswer & { code: RefusalCode } }
 > = {
   400: {
     name: 'Invalid',
-    description: 'What was sent is not as described; `fields` names each fault.',
+    description: 'The request is not as described; `fields` names each fault.',
     example: {
       code: 'invalid',
       message: 'closingDate must not be before openingDate',
@@ -57,12 +57,12 @@ export const ofRefusals: Record<
   },
   401: {
     name: 'NoSession',
-    description: 'No session, or one that is over; or what proves who the caller is does not fit.',
+    description: 'There is no session or it has ended, or the credentials are wrong.',
     example: { code: 'no_session', message: 'Please sign in.' },
   },
   403: {
     name: 'Forbidden',
-    description: 'The caller lacks the permission, or has yet to set up a second factor.',
+    description: 'The caller lacks the permission, or must set up a second factor first.',
     example: { code: 'forbidden', message: 'You do not have permission to do this.' },
   },
   404: {
@@ -77,7 +77,7 @@ export const ofRefusals: Record<
   },
   409: {
     name: 'Conflict',
-    description: 'It contradicts what is stored, or a key was used for something else.',
+    description: 'The request contradicts stored data, or its `Idempotency-Key` was used for another request.',
     example: {
       code: 'conflict',
       message: 'bidId is already used by another contract',
@@ -86,7 +86,7 @@ export const ofRefusals: Record<
   },
   412: {
     name: 'Stale',
-    description: 'Somebody saved the record after `updatedAt`. Nothing was changed.',
+    description: 'The record was saved after `updatedAt`. Nothing was changed.',
     example: {
       code: 'stale',
       message: 'Somebody saved this record after you opened it. Nothing of yours was saved yet.',
@@ -94,12 +94,12 @@ export const ofRefusals: Record<
   },
   413: {
     name: 'TooLarge',
-    description: 'More bytes than the call takes.',
+    description: 'The request is larger than the call accepts.',
     example: { code: 'too_large', message: 'The request is too large.' },
   },
   415: {
     name: 'UnsupportedType',
-    description: 'Neither the media type that the call takes nor, of a file, content that is kept.',
+    description: 'The call does not accept this media type, or the content of this file.',
     example: { code: 'unsupported_type', message: 'The content type must be application/json.' },
   },
   429: {
@@ -109,61 +109,60 @@ export const ofRefusals: Record<
   },
   503: {
     name: 'Unavailable',
-    description: 'The database or the document store is away for a moment.',
+    description: 'The database or the document store is unavailable for a moment.',
     example: { code: 'unavailable', message: 'The database is away for a moment. Please try again.' },
   },
   507: {
     name: 'DiskFull',
-    description: 'The disk of the server is nearly full: reading goes on. Nothing was saved.',
+    description: 'The disk of the server is nearly full. Nothing was saved; reading still works.',
     example: { code: 'disk_full', message: 'The disk of the server is nearly full. Nothing was saved.' },
   },
 }
 
-/** What success is called, by its status. */
+/** The descriptions of the answers that are no refusals, by their status. */
 export const ofSuccess: Record<number, string> = {
   200: 'Done.',
   201: 'Created.',
-  204: 'Done; there is nothing to tell.',
-  206: 'The part of the file that was asked for.',
-  302: 'The file lies in the document store: fetch it from there.',
-  304: 'The file is as it was when it was answered with the tag that `If-None-Match` names.',
+  204: 'Done; the answer has no body.',
+  206: 'The requested part of the file.',
+  302: 'The file is in the document store, at `Location`.',
+  304: 'The file has not changed since the answer with the tag in `If-None-Match`.',
   416: 'The file has no such part.',
 }
 
 /** The headers of requests and answers. */
 export const ofHeaders = {
   'Idempotency-Key':
-    'Any 8 to 200 visible characters of the caller’s own, such as a UUID. Sent again with the same one within 24 hours, the call answers what it answered first and creates nothing more; with another body it answers 409.',
+    'Any 8 to 200 visible characters, such as a UUID. A call with the same key within 24 hours gets the first answer again and creates nothing more; with another body it gets 409.',
   Range: 'One part of the file, as `bytes=0-1023`.',
-  'X-Request-Id': 'What the log of the server calls the request.',
-  'Retry-After': 'Seconds to wait before the call is made again.',
-  'WWW-Authenticate':
-    'How to sign in: `Bearer`, with `error="invalid_token"` where a token was sent that is no longer good.',
-  'Content-Disposition': 'The name to keep the file under.',
-  'Content-Range': 'Which part of the file it is.',
-  'Accept-Ranges': '`bytes`: parts of the file may be asked for.',
-  Location: 'Where the file lies, for minutes.',
-  ETag: 'The tag of what the file is now.',
-  'If-None-Match': 'The tag of the file that is known already.',
+  'X-Request-Id': 'The id of the request in the log of the server.',
+  'Retry-After': 'The number of seconds to wait before the next attempt.',
+  'WWW-Authenticate': 'How to sign in: `Bearer`, with `error="invalid_token"` if the token sent is not valid any more.',
+  'Content-Disposition': 'The name for the saved file.',
+  'Content-Range': 'The range of the answered part of the file.',
+  'Accept-Ranges': '`bytes`: parts of the file can be requested.',
+  Location: 'The address of the file, valid for some minutes.',
+  ETag: 'The tag of the present state of the file.',
+  'If-None-Match': 'The tag of the state of the file that the caller has.',
 } as const
 
 /** What is true of every entity. */
 export const common: Words = {
   parameters: {
-    keyword: 'What is looked for, anywhere in the names and whatever its case.',
+    keyword: 'The text to search for in names, in any case.',
   },
   descriptions: {
-    id: 'never changes',
+    id: 'the id of the record, which never changes',
     updatedAt:
-      'when it was last changed; sent along with a change as it was read, it has a change of somebody else noticed',
-    createdAt: 'when it was entered',
-    deletedAt: 'when it was deleted; null for what is there',
-    deletedBy: 'the id of who deleted it; null for what is there',
-    isDeleted: 'whether it was deleted',
-    createdBy: 'the id of who entered it; null for what no person of the company did',
-    updatedBy: 'the id of who last changed it; null for what no person of the company did',
-    createdByName: 'who entered it, by name',
-    updatedByName: 'who last changed it, by name',
+      'the time of the last change; if an edit sends it back as it was read, a change by somebody else since then is noticed',
+    createdAt: 'the time of creation',
+    deletedAt: 'the time of deletion; null for a record that is not deleted',
+    deletedBy: 'the id of the person who deleted it; null for a record that is not deleted',
+    isDeleted: 'whether the record is deleted',
+    createdBy: 'the id of the person who created it; null if no person of the company did',
+    updatedBy: 'the id of the person who changed it last; null if no person of the company did',
+    createdByName: 'the name of the person who created it',
+    updatedByName: 'the name of the person who changed it last',
     tenantId: 'the id of the company',
     tenantName: 'the name of the company',
     contractId: 'the id of the contract',
@@ -209,10 +208,10 @@ export const common: Words = {
     errorAnswer: {
       description: 'Every answer that is not a success.',
       descriptions: {
-        code: 'what it is refused for; stable, unlike the message',
+        code: 'the reason of the refusal; unlike the message, it never changes',
         message: 'a sentence for people, in English',
-        parts: 'the sentence before its values are put in, and the values: to say it in another language',
-        fields: 'what to mend, by its name on the wire',
+        parts: 'the sentence before its values are inserted, and the values, for translation',
+        fields: 'the fields at fault, by their names on the wire',
       },
     },
   },

@@ -23,9 +23,9 @@ const templated = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 const component = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
 const bytes = { schema: { type: 'string', format: 'binary' } }
 
-/** The parts of an address as a JSON schema says them: a text, so never null, whatever the field may be in a body. */
-function withoutNull(told: Json): Json {
-  const { anyOf, type, ...rest } = told
+/** The schema of a parameter without null: an address has only texts. */
+function withoutNull(described: Json): Json {
+  const { anyOf, type, ...rest } = described
   if (Array.isArray(type)) {
     const types = type.filter((one) => one !== 'null')
     return { ...rest, type: types.length === 1 && types[0] ? types[0] : types }
@@ -33,7 +33,7 @@ function withoutNull(told: Json): Json {
   const choices = anyOf?.filter((choice) => choice.type !== 'null')
   const [only] = choices ?? []
   if (choices?.length === 1 && only) return { ...rest, ...only }
-  return choices ? { ...told, anyOf: choices } : told
+  return choices ? { ...described, anyOf: choices } : described
 }
 
 /** What a parameter of a call is; an id that has no words of its own is that of the record named before it in the path. */
@@ -46,9 +46,9 @@ function wordsOf({ name, slice, endpoint }: Call, parameter: string): string {
 }
 
 type Part = 'path' | 'query' | 'body' | 'answer'
-type Told = Partial<Record<Part, Json>> & { examples: ReturnType<typeof examplesOf> }
+type Described = Partial<Record<Part, Json>> & { examples: ReturnType<typeof examplesOf> }
 
-/** The schemas of a call; a file's bytes have none. */
+/** The schemas of a call; the bytes of a file have none. */
 const schemasIn = ({ params, query, body, upload, response, download, ...rest }: Endpoint) =>
   ({
     path: params,
@@ -59,7 +59,7 @@ const schemasIn = ({ params, query, body, upload, response, download, ...rest }:
 
 const keyOf = ({ name }: Call, part: string) => `${name} ${part}`
 
-/** All schemas of some parts of all calls, by call and part. */
+/** The schemas of these parts of all calls, by call and part. */
 const schemasOfAll = (...parts: Part[]) =>
   Object.fromEntries(
     calls.flatMap((call) =>
@@ -70,14 +70,14 @@ const schemasOfAll = (...parts: Part[]) =>
     ),
   )
 
-function parametersOf(call: Call, told: Told) {
+function parametersOf(call: Call, described: Described) {
   const { endpoint } = call
   const inAddress = (['path', 'query'] as const).flatMap((place) =>
-    Object.entries(told[place]?.properties ?? {}).map(([name, schema]) => ({
+    Object.entries(described[place]?.properties ?? {}).map(([name, schema]) => ({
       name,
       in: place,
       description: wordsOf(call, name),
-      required: place === 'path' || (told[place]?.required ?? []).includes(name),
+      required: place === 'path' || (described[place]?.required ?? []).includes(name),
       schema: withoutNull(schema),
     })),
   )
@@ -89,28 +89,28 @@ function parametersOf(call: Call, told: Told) {
   ]
 }
 
-/** A create by somebody signed in can be sent again. */
+/** A signed-in user can repeat a create by an `Idempotency-Key`. */
 const isKeyed = ({ status, allow }: Endpoint) => status === 201 && allow !== 'public'
-/** Of a file that is stored, a part may be asked for, or the place where it lies. */
+/** A stored file can be requested in parts, or answered by its address in the store. */
 const isInParts = ({ download }: Endpoint) => download?.includes('application/octet-stream') ?? false
 
-/** What is read again and again is answered once for each state that it is in. */
+/** A file that is polled is answered once for each of its states. */
 const isTagged = ({ download }: Endpoint) => download?.includes('text/calendar') ?? false
 
-function requestBodyOf(call: Call, told: Told) {
+function requestBodyOf(call: Call, described: Described) {
   const { body, upload } = call.endpoint
   if (!body) return undefined
   const required = upload !== undefined || !safeParse(body, undefined).success
-  if (upload?.field) return { required, content: { 'multipart/form-data': { schema: told.body ?? {} } } }
+  if (upload?.field) return { required, content: { 'multipart/form-data': { schema: described.body ?? {} } } }
   if (upload) return { required, content: { 'application/octet-stream': bytes } }
-  const schema = told.body ?? {}
-  return { required, content: { 'application/json': { schema, example: told.examples.body(call.name, schema) } } }
+  const schema = described.body ?? {}
+  return { required, content: { 'application/json': { schema, example: described.examples.body(call.name, schema) } } }
 }
 
 const headersOf = (...names: (keyof typeof headers)[]) =>
   Object.fromEntries(names.map((name) => [name, component('headers', name)]))
 
-function successesOf({ name, endpoint }: Call, { answer = {}, examples }: Told) {
+function successesOf({ name, endpoint }: Call, { answer = {}, examples }: Described) {
   const { response, download, status = 200 } = endpoint
   const named = headersOf('X-Request-Id')
   const empty = (code: number, ...more: (keyof typeof headers)[]) => ({
@@ -135,26 +135,27 @@ function successesOf({ name, endpoint }: Call, { answer = {}, examples }: Told) 
   }
 }
 
-/** What an operator needs besides in a company that is settled: that has an administrator, or people who have signed in. */
+/** What an operator also needs in a settled company: one with an administrator, or with people who have signed in. */
 function ofSettled(outside: Endpoint['outside']): string {
-  if (outside === 'leave') return ', of one that is settled with `canEdit` on Credentials besides'
-  return outside === 'never' ? ' that is not settled yet' : ''
+  if (outside === 'leave')
+    return '; for a company with an administrator or people who have signed in this also needs `canEdit` on Credentials'
+  return outside === 'never' ? ' without an administrator and without people who have signed in' : ''
 }
 
 /** Who may make a call, as a sentence. */
 function permissionOf({ allow, alsoFor = {}, scope, outside }: Endpoint): string {
-  if (allow === 'public') return 'Public: it needs no session.'
-  if (allow === 'signed-in') return 'For everybody who is signed in.'
+  if (allow === 'public') return 'Public: no session is needed.'
+  if (allow === 'signed-in') return 'For every signed-in user.'
   const flags = [`\`${allow.can}\` on ${modulesOf(allow).join(' or ')}`]
   for (const { module, can } of furtherFlags(allow)) flags.push(`\`${can}\` on ${module}`)
-  const self = allow.orSelf ? ', or that it is about the caller' : ''
-  const operator = scope ? ` An operator of the installation may make it about any company${ofSettled(outside)}.` : ''
-  const which = modulesOf(allow).length > 1 ? ': which of them, the record decides' : ''
+  const self = allow.orSelf ? ', unless the call is about the caller' : ''
+  const operator = scope ? ` An operator of the installation may make it for any company${ofSettled(outside)}.` : ''
+  const which = modulesOf(allow).length > 1 ? ', depending on the record' : ''
   const fields = Object.entries(alsoFor).map(
     ([name, { module, can, ifChanged }]) =>
-      ` With ${ifChanged ? 'another ' : ''}\`${name}\` it asks for \`${can}\` on ${module}, too.`,
+      ` With ${ifChanged ? 'another ' : ''}\`${name}\` it also needs \`${can}\` on ${module}.`,
   )
-  return `Asks for ${flags.join(' and ')}${which}${self}.${fields.join('')}${operator}`
+  return `Needs ${flags.join(' and ')}${which}${self}.${fields.join('')}${operator}`
 }
 
 function descriptionOf({ endpoint }: Call): string {
@@ -163,18 +164,16 @@ function descriptionOf({ endpoint }: Call): string {
     `${endpoint.summary}.`,
     permissionOf(endpoint),
     ...(knowsStale(endpoint)
-      ? [
-          'Send `updatedAt` as it was read: where somebody has saved the record since, nothing is changed and the answer is 412.',
-        ]
+      ? ['Send `updatedAt` as it was read: if the record was saved since, nothing is changed and the answer is 412.']
       : []),
     ...(upload ? [upload.tooLarge] : []),
   ].join('\n\n')
 }
 
-function operationOf(call: Call, told: Told) {
+function operationOf(call: Call, described: Described) {
   const { name, slice, endpoint } = call
-  const parameters = parametersOf(call, told)
-  const requestBody = requestBodyOf(call, told)
+  const parameters = parametersOf(call, described)
+  const requestBody = requestBodyOf(call, described)
   const refusals = refusalsOf(endpoint).map((status) => [
     status,
     component('responses', words.ofRefusals[status]?.name ?? String(status)),
@@ -187,7 +186,7 @@ function operationOf(call: Call, told: Told) {
     security: endpoint.allow === 'public' ? [] : [{ session: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: { ...successesOf(call, told), ...Object.fromEntries(refusals) },
+    responses: { ...successesOf(call, described), ...Object.fromEntries(refusals) },
   }
 }
 
@@ -243,19 +242,19 @@ const parameters = {
   },
 }
 
-/** The codes by which refusals are told apart, in the schema of what refuses. */
-function withCodes(told: Json): Json {
-  const { code, ...rest } = told.properties ?? {}
+/** The schema of a refusal with all codes and their meanings. */
+function withCodes(described: Json): Json {
+  const { code, ...rest } = described.properties ?? {}
   const meanings = Object.entries(refusalCodes).map(([one, meaning]) => `- \`${one}\`: ${meaning}`)
   const description = `${code?.description ?? ''}\n\n${meanings.join('\n')}`
-  return { ...told, properties: { code: { ...code, description, enum: Object.keys(refusalCodes) }, ...rest } }
+  return { ...described, properties: { code: { ...code, description, enum: Object.keys(refusalCodes) }, ...rest } }
 }
 
 function pathsOf({ components, sent, answered }: ReturnType<typeof schemasOf>) {
   const examples = examplesOf(components)
   const paths: Record<string, Record<string, object>> = {}
   for (const call of calls) {
-    const told = Object.fromEntries(
+    const described = Object.fromEntries(
       (['path', 'query', 'body', 'answer'] as const).flatMap((part) => {
         const json = (part === 'answer' ? answered : sent)[keyOf(call, part)]
         return json ? [[part, json]] : []
@@ -264,13 +263,13 @@ function pathsOf({ components, sent, answered }: ReturnType<typeof schemasOf>) {
     const { method, path } = call.endpoint
     paths[templated(path)] = {
       ...paths[templated(path)],
-      [method.toLowerCase()]: operationOf(call, { ...told, examples }),
+      [method.toLowerCase()]: operationOf(call, { ...described, examples }),
     }
   }
   return paths
 }
 
-/** The whole wire as OpenAPI 3.1, made of the endpoint values alone. */
+/** The whole wire as OpenAPI 3.1, made of the endpoint values and the words beside them. */
 export function describeWire() {
   const schemas = schemasOf(schemasOfAll('path', 'query', 'body'), {
     ...schemasOfAll('answer'),
@@ -284,10 +283,10 @@ export function describeWire() {
       version: '0.1.0',
       summary: 'The back office of a contracting business.',
       description: words.about,
-      contact: { name: 'Whoever runs this installation: see its contact page' },
+      contact: { name: 'The operator of this installation: see its contact page' },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
-    servers: [{ url: '/', description: 'The installation that this was read from.' }],
+    servers: [{ url: '/', description: 'This installation.' }],
     tags: Object.entries(slices).map(([name, { about }]) => ({ name, description: about })),
     paths: pathsOf(schemas),
     components: {
