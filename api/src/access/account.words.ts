@@ -10,6 +10,10 @@ export const accountWords: WordsOf<typeof account> = {
     uri: 'otpauth://totp/Plinth:asha.rao%40demo.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Plinth',
     recoveryCodes: ['7H2K-9QXM', 'M4TD-1ZWA'],
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
-    address: '203.0.113.24',
+  },
+  records: {
+    accountSession: {
+      examples: { address: '203.0.113.24' },
+    },
   },
 }

@@ -18,6 +18,9 @@ export const billsWords: WordsOf<typeof bills & typeof billFigures> = {
     billId: 'The id of the edited bill; if omitted, a new bill.',
   },
   examples: {
+    upto: '2000000.00',
+    previous: '950000.00',
+    since: '1050000.00',
     billDate: '2026-06-30',
     uptoDate: '2026-06-28',
     workUpto: 2_000_000,
@@ -42,9 +45,6 @@ export const billsWords: WordsOf<typeof bills & typeof billFigures> = {
     },
     billLine: {
       examples: {
-        upto: '2000000.00',
-        previous: '950000.00',
-        since: '1050000.00',
         base: '1050000.00',
         percent: '2.5',
         replaced: null,

@@ -11,6 +11,11 @@ export const auditTrailWords: WordsOf<typeof auditTrail> = {
     names: {},
     digest: '5d41402abc4b2a76b9719d911017c592ae5d41402abc4b2a76b9719d911017c5',
   },
+  records: {
+    auditEntry: {
+      examples: { address: '203.0.113.24' },
+    },
+  },
   calls: {
     exportAuditTrail: {
       examples: { columns: [{ field: 'recordName', label: 'Record' }] },

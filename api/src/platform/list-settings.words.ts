@@ -6,20 +6,17 @@ export const listSettingsWords: WordsOf<typeof listSettings> = {
     list: 'The name of the list.',
     id: 'The id of the saved view.',
   },
-  examples: {
-    search: '?status=AWARDED',
-  },
   records: {
     listView: {
-      examples: { name: 'Awarded' },
+      examples: { name: 'Awarded', search: '?status=AWARDED' },
     },
   },
   calls: {
     createListView: {
-      examples: { name: 'Awarded' },
+      examples: { name: 'Awarded', search: '?status=AWARDED' },
     },
     updateListView: {
-      examples: { name: 'Awarded' },
+      examples: { name: 'Awarded', search: '?status=AWARDED' },
     },
   },
 }

@@ -6,6 +6,11 @@ export const calendarFeedsWords: WordsOf<typeof calendarFeeds> = {
     id: 'The id of the calendar.',
     token: 'The secret in the address of a calendar.',
   },
+  records: {
+    calendarFeedMade: {
+      examples: { address: '/common/api/calendar-feeds/the-secret-of-this-calendar/events' },
+    },
+  },
   calls: {
     listUserCalendarFeeds: {
       parameters: { id: 'The id of the person.' },

@@ -5,6 +5,11 @@ export const reminderRulesWords: WordsOf<typeof reminderRules> = {
   parameters: {
     id: 'The id of the reminder rule.',
   },
+  records: {
+    reminderRule: {
+      examples: { since: '2026-06-15' },
+    },
+  },
   calls: {
     checkReminderRule: {
       examples: {

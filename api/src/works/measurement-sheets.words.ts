@@ -18,7 +18,6 @@ export const measurementSheetsWords: WordsOf<typeof measurementSheets> = {
     location: 'Pier P3, pile cap',
     present: ['Imran Shaikh', 'S. Patil, Assistant Engineer'],
     book: 'MB 214',
-    page: '47',
     chainageFrom: 12_350,
     chainageTo: 12_380.5,
     deviceKey: '0199c39f-11aa-7c55-9e10-3b2a1c0d9e01',
@@ -29,6 +28,7 @@ export const measurementSheetsWords: WordsOf<typeof measurementSheets> = {
   records: {
     measurementSheet: {
       examples: {
+        page: '47',
         number: 14,
         status: 'RECORDED',
         agreementNumber: 'KPWD/CTA/EE/112',
@@ -37,6 +37,7 @@ export const measurementSheetsWords: WordsOf<typeof measurementSheets> = {
     },
     listedSheet: {
       examples: {
+        page: '47',
         number: 14,
         status: 'RECORDED',
         agreementNumber: 'KPWD/CTA/EE/112',

@@ -168,7 +168,6 @@ export const common: Words = {
     contractId: 'the id of the contract',
     projectId: 'the id of the project',
     roleId: 'the id of the role',
-    number: 'which page this is, counted from 0',
   },
   examples: {
     id: '019a3c5e-7b10-7c42-9d1e-5f0a2b6c4d11',
@@ -193,6 +192,7 @@ export const common: Words = {
     language: 'en',
     size: 10,
     label: 'Contract name',
+    page: 0,
     number: 0,
     totalPages: 1,
     totalElements: 1,
@@ -201,6 +201,7 @@ export const common: Words = {
     to: '2027-03-31T23:59:59Z',
     fromStatus: 'SUBMITTED',
     toStatus: 'AWARDED',
+    search: 'road',
     sort: { field: 'createdAt', direction: 'desc' },
     columns: ['contractName', 'status', 'closingDate'],
   },

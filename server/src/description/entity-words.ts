@@ -55,8 +55,9 @@ const ownExamples = gathered([...records, ...calls].flatMap(([owner, { examples 
 
 /** The example of a field of a record or call. */
 export function exampleOf(owner: string, field: string): unknown {
-  const record = owner.replace(/(?:Input|Edit)$/, '')
-  return ownExamples[`${owner}.${field}`] ?? ownExamples[`${record}.${field}`] ?? fieldExamples[field]
+  const owners = [owner, owner.replace(/(?:Input|Edit)$/, '')]
+  const key = owners.map((one) => `${one}.${field}`).find((one) => one in ownExamples)
+  return key === undefined ? fieldExamples[field] : ownExamples[key]
 }
 
 /** The examples of whole bodies and answers, by call. */
