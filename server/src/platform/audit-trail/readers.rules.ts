@@ -1,33 +1,29 @@
+import { endpointsBySlice, slices } from '@plinth/api'
 import { getModule } from '@plinth/api/access/modules'
 import { getRoleSelection, listRoleMappings } from '@plinth/api/access/role-mappings'
 import { getRole, getRolePermissions } from '@plinth/api/access/roles'
 import { getSecurityPolicy, getTenant } from '@plinth/api/access/tenants'
 import { getSignInState, getUser } from '@plinth/api/access/users'
-import { getDepositExemption } from '@plinth/api/deposits/deposit-exemptions'
 import { getDepositSettings } from '@plinth/api/deposits/deposit-settings'
 import { getDeposit } from '@plinth/api/deposits/deposits'
 import { getRefundRequest } from '@plinth/api/deposits/refund-requests'
-import { getReleaseRule } from '@plinth/api/deposits/release-rules'
 import { listSettlements } from '@plinth/api/deposits/settlements'
-import { getLetterTemplate } from '@plinth/api/documents/letter-templates'
 import { getLetterhead } from '@plinth/api/documents/letterheads'
-import type { AuditedTable } from '@plinth/api/entities'
+import { type AuditedTable, auditedRecords } from '@plinth/api/entities'
 import { getBankFacility, listBankFacilityChoices } from '@plinth/api/guarantees/bank-facilities'
-import { getBgPlan } from '@plinth/api/guarantees/bg-plans'
 import { listInstrumentEvents } from '@plinth/api/guarantees/instrument-events'
 import { listInstrumentLiens } from '@plinth/api/guarantees/instrument-liens'
 import { getInstrument } from '@plinth/api/guarantees/instruments'
 import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { recordOf } from '@plinth/api/kernel/entity'
+import { namesOf } from '@plinth/api/kernel/record'
 import { getAgreement } from '@plinth/api/money/agreements'
-import { getBillHead } from '@plinth/api/money/bill-heads'
 import { getBill } from '@plinth/api/money/bills'
 import { getParty, listPartyChoices } from '@plinth/api/money/parties'
 import { getStatutoryRule } from '@plinth/api/money/statutory-rules'
 import { getCompanySettings } from '@plinth/api/platform/company-settings'
 import { listContractImports } from '@plinth/api/platform/contract-imports'
 import { listUserCalendarFeeds } from '@plinth/api/reminders/calendar-feeds'
-import { getHoliday } from '@plinth/api/reminders/holidays'
-import { getReminderRule } from '@plinth/api/reminders/reminder-rules'
 import { getContractTerms } from '@plinth/api/tenders/contract-terms'
 import { getContract } from '@plinth/api/tenders/contracts'
 import { getOffice } from '@plinth/api/tenders/offices'
@@ -38,47 +34,26 @@ import { getProject } from '@plinth/api/works/projects'
 import { filterTasks, getTask } from '@plinth/api/works/tasks'
 
 /** Records that follow the permissions of the record they belong to. */
-type Hanging = 'documents' | 'notes' | 'obligation_marks'
+const hanging = ['documents', 'notes', 'obligation_marks'] as const satisfies readonly AuditedTable[]
+type Hanging = (typeof hanging)[number]
 
-/** The calls that show a record: a person who may make one of them sees the values of such records in the trail. */
-export const readers: Readonly<Record<Exclude<AuditedTable, Hanging>, readonly Endpoint[]>> = {
-  contracts: [getContract],
+type OwnTable = Exclude<AuditedTable, Hanging>
+
+/** The calls that show a record, where the slice of its fields has no call that answers one record, or another call shows it. */
+const otherReaders: Readonly<Partial<Record<OwnTable, readonly Endpoint[]>>> = {
   contract_terms: [getContractTerms],
   contract_imports: [listContractImports, getContract],
   security_deposits: [getDeposit],
   deposit_settlements: [listSettlements],
-  deposit_exemptions: [getDepositExemption],
   deposit_settings: [getDepositSettings],
-  release_rules: [getReleaseRule],
-  refund_requests: [getRefundRequest],
-  refund_request_items: [getRefundRequest],
-  letter_templates: [getLetterTemplate],
   letterheads: [getLetterhead],
-  instruments: [getInstrument],
   instrument_events: [listInstrumentEvents],
   instrument_liens: [listInstrumentLiens],
-  bank_facilities: [getBankFacility],
-  bg_plans: [getBgPlan],
-  offices: [getOffice],
-  company_rules: [getStatutoryRule],
   rule_confirmations: [getStatutoryRule],
-  agreements: [getAgreement],
   schedule_items: [getAgreement],
-  bill_heads: [getBillHead],
   bills: [getBill],
-  measurement_sheets: [getMeasurementSheet],
   measurement_lines: [getMeasurementSheet],
-  parties: [getParty],
-  party_gstins: [getParty],
-  party_banks: [getParty],
-  projects: [getProject],
-  tasks: [getTask],
-  general_tasks: [getGeneralTask],
-  general_task_lines: [getGeneralTask],
-  holidays: [getHoliday],
   company_settings: [getCompanySettings],
-  reminder_rules: [getReminderRule],
-  users: [getUser],
   profile_images: [getUser],
   user_passwords: [getSignInState],
   second_factors: [getSignInState],
@@ -91,6 +66,24 @@ export const readers: Readonly<Record<Exclude<AuditedTable, Hanging>, readonly E
   tenants: [getTenant, getSecurityPolicy],
   modules: [getModule],
 }
+
+const isOwn = (table: AuditedTable): table is OwnTable => !hanging.some((other) => other === table)
+
+/** The call that answers one record of the slice whose `audited` has the fields of the table. */
+function ownReaders(table: OwnTable): readonly Endpoint[] {
+  const [slice = ''] = Object.entries(slices).find(([, wire]) => 'audited' in wire && table in wire.audited) ?? []
+  const calls = Object.values(endpointsBySlice[slice] ?? {})
+  const found = calls.filter(({ method, path }) => method === 'GET' && path.endsWith('/:id'))
+  if (found.length === 0) throw new Error(`${table}: name the calls that show it in readers.rules.ts`)
+  return found
+}
+
+/** The calls that show a record: a person who may make one of them sees the values of such records in the trail. */
+export const readers = recordOf<OwnTable, readonly Endpoint[]>(
+  namesOf(auditedRecords)
+    .filter(isOwn)
+    .map((table) => [table, otherReaders[table] ?? ownReaders(table)]),
+)
 
 /**
  * The tables whose ids are among the changes of other records: the column that names a row, and the calls of which the caller
