@@ -14,6 +14,8 @@ const bodies = all('bodies')
 const queries = all('queries')
 const paths = all('paths')
 export const answeredElsewhere = all('answeredElsewhere')
+export const searched = all('searched')
+export const found = all('found')
 
 /** The body of every export. */
 const sheetBody = { format: 'csv', columns: [{ field: 'id', label: 'ID' }] }

@@ -1,3 +1,5 @@
+import type { RecordKind } from '@plinth/api/entities'
+import type { FoundRecord } from '@plinth/api/kernel/found-records'
 import type { Client } from './test-server.ts'
 
 /** One record of every collection, by the path segment before its id. */
@@ -19,6 +21,13 @@ export type Above = (segment: string) => Promise<string>
 export interface TestInputs {
   /** By path segment: makes a record on which no other depends, and returns its id. */
   make?: Record<string, (by: Maker, above: Above) => Promise<string>>
+  /**
+   * By the call of a list with a search line: makes a record with the key in one of its searched fields, and returns words that
+   * are in several of them.
+   */
+  searched?: Record<string, (by: Maker, key: string) => Promise<{ id: string; words: string }>>
+  /** By kind of record that the palette finds: makes one with the word in its name, and returns what the palette shows of it. */
+  found?: Partial<Record<RecordKind, (by: Maker, word: string) => Promise<Omit<FoundRecord, 'id'>>>>
   /** By call. An export has a default. */
   bodies?: Record<string, (graph: Graph) => object>
   /** By call. */

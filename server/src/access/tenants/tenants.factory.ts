@@ -22,6 +22,12 @@ export const testInputs: TestInputs = {
     tenantId: async ({ owner }) => (await owner.ok(getSession, {})).tenantId,
     tenants: async ({ operator }) => (await newTenant(operator)).id,
   },
+  searched: {
+    filterTenants: async ({ operator }, key) => {
+      const { id } = await newTenant(operator, { name: `Basalt ${key}`, contactEmail: `${key}@basalt.example` })
+      return { id, words: `@basalt ${key}` }
+    },
+  },
   bodies: {
     createTenant: () => tenantBody(),
     updateSecurityPolicy: () => ({ requiresSecondFactor: false }),

@@ -1,6 +1,7 @@
 import { createUser, type User } from '@plinth/api/access/users'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { newId } from '../../kernel/testing/databases.ts'
+import { newMobileNo } from '../../kernel/testing/unique.ts'
 import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
 
@@ -30,6 +31,19 @@ export const testInputs: TestInputs = {
   make: {
     users: async ({ owner }) => (await newUser(owner)).id,
     user: async ({ owner }) => (await newUser(owner)).id,
+  },
+  searched: {
+    filterUsers: async ({ owner }, key) => {
+      const fields = { username: `Latha ${key}`, email: `${key}@office.example`, designation: 'Draughtsman' }
+      return { id: (await newUser(owner, fields)).id, words: `draught latha ${key}@` }
+    },
+  },
+  found: {
+    users: async ({ owner }, word) => {
+      const name = `Digger ${word}`
+      await newUser(owner, { username: name, email: null, mobileNo: newMobileNo(), designation: 'Foreman' })
+      return { name, detail: 'Foreman', status: 'ACTIVE' }
+    },
   },
   bodies: { createUser: () => userBody(), setUserImage: () => pixel() },
 }

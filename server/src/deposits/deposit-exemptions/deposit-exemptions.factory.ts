@@ -27,6 +27,13 @@ export const newExemption = (
 export const testInputs: TestInputs = {
   // Each of a contract of its own, which has this one claim.
   make: { 'deposit-exemptions': async ({ owner }) => (await newExemption(owner, (await newContract(owner)).id)).id },
+  searched: {
+    filterDepositExemptions: async ({ owner }, key) => {
+      const contract = await newContract(owner, { contractName: `Canal ${key}`, bidId: `CNNL/${key}` })
+      const { id } = await newExemption(owner, contract.id, { certificateNo: `NSIC 41 ${key}` })
+      return { id, words: `canal ${key} nsic cnnl` }
+    },
+  },
   bodies: { createDepositExemption: (graph) => exemptionBody(graph['contracts'] ?? '') },
 }
 

@@ -50,6 +50,13 @@ export const testInputs: TestInputs = {
     // Only a sent letter can be answered, and only a draft sent, changed or deleted.
     'sent-requests': async ({ owner }) => (await sendRequest(owner, (await newRequest(owner, ownWords)).id)).id,
   },
+  searched: {
+    filterRefundRequests: async ({ owner }, key) => {
+      const { id: officeId } = await newOffice(owner, { department: `Harbours ${key}`, name: `Wharf ${key}` })
+      const { id } = await newRequest(owner, { officeId, subject: `Dredging ${key}` })
+      return { id, words: `harbours dredging ${key}` }
+    },
+  },
   bodies: {
     createRefundRequest: ({ offices }) => ({ officeId: offices, ...ownWords }),
     checkRefundRequest: ({ offices }) => ({ officeId: offices, ...ownWords }),

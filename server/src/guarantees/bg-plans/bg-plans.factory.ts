@@ -1,8 +1,10 @@
 import { type BgPlan, createBgPlan } from '@plinth/api/guarantees/bg-plans'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
+import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
+import { newFacility } from '../bank-facilities/bank-facilities.factory.ts'
 
 type PlanBody = CallInput<typeof createBgPlan>['body']
 type Place = Pick<PlanBody, 'contractId' | 'facilityId'>
@@ -29,6 +31,14 @@ export const testInputs: TestInputs = {
   make: {
     'bg-plans': async ({ owner }, above) =>
       (await newPlan(owner, { contractId: await above('contracts'), facilityId: await above('bank-facilities') })).id,
+  },
+  searched: {
+    filterBgPlans: async ({ owner }, key) => {
+      const contract = await newContract(owner, { contractName: `Weir ${key}` })
+      const facility = await newFacility(owner, { bank: `Bank of ${key}` })
+      const { id } = await newPlan(owner, { contractId: contract.id, facilityId: facility.id })
+      return { id, words: `weir ${key} BANK` }
+    },
   },
   bodies: { createBgPlan: (graph) => planBody(placeIn(graph)) },
 }

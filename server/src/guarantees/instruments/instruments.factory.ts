@@ -51,6 +51,19 @@ export const newReceipt = (by: Client, overrides: Partial<InstrumentBody> = {}):
 
 export const testInputs: TestInputs = {
   make: { instruments: async ({ owner }) => (await newInstrument(owner, guaranteeBody())).id },
+  searched: {
+    filterInstruments: async ({ owner }, key) => {
+      const { id } = await newGuarantee(owner, { number: `BG ${key}`, branch: `Sandur ${key}` })
+      return { id, words: `SANDUR bg ${key}` }
+    },
+  },
+  found: {
+    instruments: async ({ owner }, word) => {
+      const name = `BG ${word}`
+      await newGuarantee(owner, { number: name, issuer: 'Canara Bank' })
+      return { name, detail: 'Canara Bank', status: 'LODGED' }
+    },
+  },
   bodies: { createInstrument: () => guaranteeBody() },
 }
 

@@ -38,6 +38,21 @@ export async function newClientAgreement(by: Client, overrides: Overrides = {}):
 
 export const testInputs: TestInputs = {
   make: { agreements: async ({ owner }) => (await newWorkOrder(owner)).id },
+  searched: {
+    filterAgreements: async ({ owner }, key) => {
+      const { id: partyId } = await newParty(owner, { kinds: ['SUBCONTRACTOR'], legalName: 'Hosur Earthmovers' })
+      const fields = { partyId, number: `WO/${key}`, name: 'Embankment of the bypass' }
+      return { id: (await newWorkOrder(owner, fields)).id, words: `hosur BYPASS ${key}` }
+    },
+  },
+  found: {
+    agreements: async ({ owner }, word) => {
+      const { id: partyId } = await newParty(owner, { legalName: 'Quarries of Hassan' })
+      const name = `Embankment ${word}`
+      await newWorkOrder(owner, { partyId, number: 'WO/7', name })
+      return { name, detail: 'WO/7, Quarries of Hassan', status: 'DRAFT' }
+    },
+  },
   bodies: {
     createAgreement: ({ parties: partyId }) => ({ ...agreementTerms(), partyId }),
   },

@@ -98,6 +98,19 @@ export const testInputs: TestInputs = {
       return (await owner.ok(returnBill, { params: { id }, body: { returnReason: 'Check item 4' } })).id
     },
   },
+  searched: {
+    filterBills: async ({ owner }, key) => {
+      const { id: agreementId } = await newBillable(owner, { number: `KPWD/${key}`, name: 'Side drains' })
+      return { id: (await newBill(owner, agreementId)).id, words: `ra-1 kpwd/${key} DRAINS` }
+    },
+  },
+  found: {
+    bills: async ({ owner }, word) => {
+      const { id } = await newBillable(owner, { number: 'KPWD/9', name: 'Side drains' })
+      const { partyName } = await newBill(owner, id, { title: `First ${word}` })
+      return { name: `KPWD/9 / First ${word}`, detail: `Side drains, ${partyName}`, status: 'DRAFT' }
+    },
+  },
   bodies: {
     createBill: (graph) => billBody(graph['client-agreements'] ?? ''),
     submitBill: (graph) => ({ inputDigest: graph['digests-of-bills'] }),

@@ -68,6 +68,19 @@ export const testInputs: TestInputs = {
       return bank?.id ?? ''
     },
   },
+  searched: {
+    filterParties: async ({ owner }, key) => {
+      const fields = { legalName: `Quarries ${key}`, tradeName: 'Malnad Metal', pan: 'AAQCQ4171K' }
+      return { id: (await newParty(owner, fields)).id, words: `METAL aaqcq ${key}` }
+    },
+  },
+  found: {
+    parties: async ({ owner }, word) => {
+      const name = `Quarries ${word}`
+      await newParty(owner, { legalName: name, tradeName: 'Malnad Metal', place: 'Hassan' })
+      return { name, detail: 'Malnad Metal, Hassan', status: null }
+    },
+  },
   bodies: {
     createParty: () => partyBody(),
     createPartyBank: () => bankBody(),

@@ -26,6 +26,12 @@ export const newMessage = (client: Client, overrides: Partial<MessageBody> = {})
 
 export const testInputs: TestInputs = {
   make: { 'contact-messages': async ({ operator }) => (await newMessage(operator)).id },
+  searched: {
+    filterContactMessages: async ({ operator }, key) => {
+      const { id } = await newMessage(operator, { email: `${key}@far.example`, message: 'A word about drains' })
+      return { id, words: `drains ${key}` }
+    },
+  },
 }
 
 /** Rows for the tables as these migrations created them, for the upgrade test. */

@@ -31,6 +31,19 @@ export const newTender = (by: Client) => newContract(by, { closingDate })
 
 export const testInputs: TestInputs = {
   make: { contracts: async ({ owner }) => (await newTender(owner)).id },
+  searched: {
+    searchContractDeposits: async ({ owner }, key) => {
+      const { id } = await newContract(owner, { contractName: `Culvert ${key}`, licenseHolderName: 'Asha Rao' })
+      return { id, words: `rao ${key} culvert` }
+    },
+  },
+  found: {
+    contracts: async ({ owner }, word) => {
+      const name = `Bridge ${word}`
+      await newContract(owner, { contractName: name, bidId: `${word}/1`, status: 'DRAFT' })
+      return { name, detail: `${word}/1`, status: 'DRAFT' }
+    },
+  },
   bodies: { createContract: () => contractBody() },
 }
 

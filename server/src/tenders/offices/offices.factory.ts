@@ -19,6 +19,20 @@ export const newOffice = (by: Client, fields: Partial<OfficeBody> = {}): Promise
 
 export const testInputs: TestInputs = {
   make: { offices: async ({ owner }) => (await newOffice(owner)).id },
+  searched: {
+    filterOffices: async ({ owner }, key) => {
+      const designation = 'Section engineer'
+      const { id } = await newOffice(owner, { department: `Railways ${key}`, name: `Yard ${key}`, designation })
+      return { id, words: `SECTION ${key}` }
+    },
+  },
+  found: {
+    offices: async ({ owner }, word) => {
+      const name = `Division ${word}`
+      await newOffice(owner, { name, designation: 'Chief Engineer', department: 'Irrigation' })
+      return { name, detail: 'Chief Engineer, Irrigation', status: null }
+    },
+  },
   bodies: { createOffice: () => officeBody() },
 }
 

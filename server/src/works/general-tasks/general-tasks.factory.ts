@@ -1,3 +1,4 @@
+import { getSession } from '@plinth/api/access/auth'
 import type { CallInput } from '@plinth/api/kernel/client'
 import { createGeneralTask, type GeneralTask, updateGeneralTask } from '@plinth/api/works/general-tasks'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
@@ -21,6 +22,19 @@ export const testInputs: TestInputs = {
       const params = { id: await above('general-tasks') }
       const { lines } = await owner.ok(updateGeneralTask, { params, body: { lines: [{ text: 'Pay the fee' }] } })
       return lines[0]?.id ?? ''
+    },
+  },
+  searched: {
+    filterGeneralTasks: async ({ owner }, key) => {
+      const { id } = await newGeneralTask(owner, { title: `Road tax ${key}`, note: 'Tipper of the quarry' })
+      return { id, words: `QUARRY tax ${key}` }
+    },
+  },
+  found: {
+    general_tasks: async ({ owner }, word) => {
+      const { id: assigneeId, username } = await owner.ok(getSession, {})
+      const { title } = await newGeneralTask(owner, { title: `Fuel ${word}`, assigneeId })
+      return { name: title, detail: username, status: 'OPEN' }
     },
   },
   bodies: {

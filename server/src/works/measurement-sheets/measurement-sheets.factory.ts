@@ -95,6 +95,13 @@ export const testInputs: TestInputs = {
     // Only a recorded sheet can be cancelled.
     'recorded-sheets': async ({ owner }) => (await recordedFor(owner)).id,
   },
+  searched: {
+    filterMeasurementSheets: async ({ owner }, key) => {
+      const agreement = await newMeasurable(owner, { number: `WO/${key}`, name: 'Pile caps' })
+      const body = sheetBody(agreement.id, { location: `Pier ${key}`, page: '47' })
+      return { id: (await owner.ok(createMeasurementSheet, { body })).id, words: `pile pier wo/${key}` }
+    },
+  },
   bodies: {
     createMeasurementSheet: (graph) => sheetBody(graph['measured-agreements'] ?? ''),
     cancelMeasurementSheet: () => ({ cancelReason: 'Measured on the wrong agreement' }),

@@ -17,6 +17,13 @@ export const newProject = (by: Client, overrides: Partial<ProjectBody> = {}): Pr
 
 export const testInputs: TestInputs = {
   make: { projects: async ({ owner }) => (await newProject(owner)).id },
+  found: {
+    projects: async ({ owner }, word) => {
+      const name = `Canal ${word}`
+      await newProject(owner, { projectName: name, contractBidId: 'B/7' })
+      return { name, detail: 'B/7', status: 'DRAFT' }
+    },
+  },
   bodies: { createProject: () => projectBody() },
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import { company, type UpgradeRows, within } from '../../kernel/testing/upgrade-rows.ts'
 import type { TestInputs } from '../../testing/test-inputs.ts'
 import type { Client } from '../../testing/test-server.ts'
+import { newProject } from '../projects/projects.factory.ts'
 
 type TaskBody = CallInput<typeof createTask>['body']
 
@@ -181,6 +182,15 @@ export async function sumFaults(db: Db, projectId?: string): Promise<string[]> {
 
 export const testInputs: TestInputs = {
   make: { tasks: async ({ owner }, above) => (await newTask(owner, await above('projects'))).id },
+  found: {
+    tasks: async ({ owner }, word) => {
+      const { id } = await newProject(owner)
+      const parent = await newTask(owner, id, { title: 'Earthwork' })
+      const name = `Digging ${word}`
+      await newTask(owner, id, { title: name, parentId: parent.id })
+      return { name, detail: '1.1', status: 'DRAFT' }
+    },
+  },
   bodies: { createTask: ({ projects }) => taskBody(projects ?? ''), moveTask: () => ({ parentId: null }) },
   queries: { summarizeTaskStatuses: ({ projects }) => ({ projectId: projects }) },
 }
