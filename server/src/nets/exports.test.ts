@@ -1,21 +1,17 @@
-import { exportTenants, filterTenants, tenant as tenantSchema } from '@plinth/api/access/tenants'
-import { exportUsers, filterUsers, user as userSchema } from '@plinth/api/access/users'
-import { exportDeposits, filterDeposits, registeredDeposit } from '@plinth/api/deposits/deposits'
+import { endpoints, endpointsBySlice } from '@plinth/api'
+import { exportUsers } from '@plinth/api/access/users'
 import { requestOf } from '@plinth/api/kernel/client'
 import { inWords } from '@plinth/api/kernel/code-words'
-import type { Endpoint } from '@plinth/api/kernel/endpoint'
+import { type Endpoint, shapeOf } from '@plinth/api/kernel/endpoint'
 import { type Kind, kindsOf } from '@plinth/api/kernel/kinds'
 import { modulesOf } from '@plinth/api/kernel/permissions'
-import { agreement as agreementSchema, exportAgreements, filterAgreements } from '@plinth/api/money/agreements'
-import { exportBills, filterBills, listedBill } from '@plinth/api/money/bills'
-import { exportParties, filterParties, listedParty } from '@plinth/api/money/parties'
-import { contractDeposit, exportContractDeposits, searchContractDeposits } from '@plinth/api/tenders/contract-deposits'
-import { contract as contractSchema, exportContracts, filterContracts } from '@plinth/api/tenders/contracts'
-import { exportProjects, filterProjects, project as projectSchema } from '@plinth/api/works/projects'
+import { exportContracts } from '@plinth/api/tenders/contracts'
+import { exportProjects, filterProjects } from '@plinth/api/works/projects'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { $ZodType } from 'zod/v4/core'
 import { newTenant } from '../access/tenants/tenants.factory.ts'
 import { newUser } from '../access/users/users.factory.ts'
 import { newDeposit } from '../deposits/deposits/deposits.factory.ts'
@@ -24,6 +20,7 @@ import { newClientAgreement, newWorkOrder } from '../money/agreements/agreements
 import { newBill, newBillable, newSubmitted, passAsClaimed } from '../money/bills/bills.factory.ts'
 import { gstinOf, newParty, nextPan } from '../money/parties/parties.factory.ts'
 import { newContract } from '../tenders/contracts/contracts.factory.ts'
+import { graphOf } from '../testing/test-graph.ts'
 import { type Company, newCompany, operatorCompany, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { newProject } from '../works/projects/projects.factory.ts'
 
@@ -37,6 +34,11 @@ let ours: Company
 let theirs: Company
 let owner: Person
 let operator: Person
+let neighbour: Person
+let operators: Company
+/** Two companies with the records of the graph. */
+let graphs: [Company, Company]
+let owners: [Person, Person]
 
 const onScreen = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 
@@ -68,7 +70,8 @@ beforeAll(async () => {
   ours = await newCompany(server)
   theirs = await newCompany(server)
   owner = await ours.as()
-  operator = await (await operatorCompany(server)).as()
+  operators = await operatorCompany(server)
+  operator = await operators.as()
   const contracts = [
     await newContract(owner, {
       contractName: 'नहर lining, "phase 1"\nreach 2',
@@ -111,11 +114,15 @@ beforeAll(async () => {
   await newBill(owner, billable.id, { workUpto: 20_00_000.05, variationUpto: -1_500.5 })
   await newUser(owner, { username: '@Asha', mobileNo: '+919876543210', isActive: false })
   await newTenant(operator, { name: 'Gone, "Ltd"', status: 'SUSPENDED' })
-  const { id } = await newContract(await theirs.as(), { contractName: 'Theirs' })
-  await newDeposit(await theirs.as(), id)
-  await newProject(await theirs.as(), { projectName: 'Theirs' })
-  await newWorkOrder(await theirs.as())
-  await newBill(await theirs.as(), (await newBillable(await theirs.as())).id)
+  neighbour = await theirs.as()
+  const { id } = await newContract(neighbour, { contractName: 'Theirs' })
+  await newDeposit(neighbour, id)
+  await newProject(neighbour, { projectName: 'Theirs' })
+  await newWorkOrder(neighbour)
+  await newBill(neighbour, (await newBillable(neighbour)).id)
+  graphs = [await newCompany(server), await newCompany(server)]
+  owners = [await graphs[0].as(), await graphs[1].as()]
+  for (const one of owners) await graphOf({ owner: one, operator })
 })
 afterAll(() => server.stop())
 
@@ -129,87 +136,69 @@ async function download(person: Person, endpoint: Endpoint, body: object) {
 interface List {
   search: Endpoint
   export: Endpoint
-  entity: Parameters<typeof kindsOf>[0]
+  entity: { shape: ReturnType<typeof shapeOf> }
   by: () => Person
+  company: () => Company
+  /** Somebody of another company that has such records. */
+  foreign: () => Person
   /** A filter that some of the rows match. */
   filter: object
   sort: { field: string; direction: string }
 }
 
-const lists: Record<string, List> = {
-  Contracts: {
-    search: filterContracts,
-    export: exportContracts,
-    entity: contractSchema,
-    by: () => owner,
-    filter: { contractName: 'lining' },
-    sort: { field: 'tenderBidPercentage', direction: 'asc' },
-  },
-  'Contract deposits': {
-    search: searchContractDeposits,
-    export: exportContractDeposits,
-    entity: contractDeposit,
-    by: () => owner,
-    filter: { depositType: 'D' },
-    sort: { field: 'totalAmount', direction: 'desc' },
-  },
-  'Security deposits': {
-    search: filterDeposits,
-    export: exportDeposits,
-    entity: registeredDeposit,
-    by: () => owner,
-    filter: { contractName: 'lining' },
-    sort: { field: 'amount', direction: 'asc' },
-  },
-  Projects: {
-    search: filterProjects,
-    export: exportProjects,
-    entity: projectSchema,
-    by: () => owner,
-    filter: { projectName: 'a' },
-    sort: { field: 'createdAt', direction: 'desc' },
-  },
-  Agreements: {
-    search: filterAgreements,
-    export: exportAgreements,
-    entity: agreementSchema,
-    by: () => owner,
-    filter: { pricing: ['PERCENTAGE_RATE'] },
-    sort: { field: 'value', direction: 'asc' },
-  },
-  Bills: {
-    search: filterBills,
-    export: exportBills,
-    entity: listedBill,
-    by: () => owner,
-    filter: { status: 'PASSED' },
-    sort: { field: 'netClaimed', direction: 'desc' },
-  },
-  Parties: {
-    search: filterParties,
-    export: exportParties,
-    entity: listedParty,
-    by: () => owner,
-    filter: { kind: 'TRANSPORTER' },
-    sort: { field: 'legalName', direction: 'asc' },
-  },
-  Users: {
-    search: filterUsers,
-    export: exportUsers,
-    entity: userSchema,
-    by: () => owner,
-    filter: { isActive: false },
-    sort: { field: 'username', direction: 'desc' },
-  },
-  Tenants: {
-    search: filterTenants,
-    export: exportTenants,
-    entity: tenantSchema,
-    by: () => operator,
-    filter: { status: ['SUSPENDED'] },
-    sort: { field: 'name', direction: 'asc' },
-  },
+interface Narrowed {
+  filter: object
+  by: readonly [field: string, direction: string]
+  /** The name of the sheet, where it is not that of the slice. */
+  name?: string
 }
+
+/** By slice: the filter and the order of the lists whose rows are above. */
+const narrowed: Record<string, Narrowed> = {
+  contracts: { filter: { contractName: 'lining' }, by: ['tenderBidPercentage', 'asc'] },
+  'contract-deposits': { filter: { depositType: 'D' }, by: ['totalAmount', 'desc'] },
+  deposits: { filter: { contractName: 'lining' }, by: ['amount', 'asc'], name: 'Security deposits' },
+  projects: { filter: { projectName: 'a' }, by: ['createdAt', 'desc'] },
+  agreements: { filter: { pricing: ['PERCENTAGE_RATE'] }, by: ['value', 'asc'] },
+  bills: { filter: { status: 'PASSED' }, by: ['netClaimed', 'desc'] },
+  parties: { filter: { kind: 'TRANSPORTER' }, by: ['legalName', 'asc'] },
+  users: { filter: { isActive: false }, by: ['username', 'desc'] },
+  tenants: { filter: { status: ['SUSPENDED'] }, by: ['name', 'asc'] },
+}
+/** The lists of other slices have the records of the graph. */
+const ofGraph: Narrowed = { filter: { dateRange: { from: '2020-01-01T00:00:00Z' } }, by: ['createdAt', 'desc'] }
+/** Each export of the trail adds an entry to it; the others are sheets of what is no record. */
+const noLists = ['audit-trail', 'reminder-coverage', 'task-sheets']
+
+const elementOf = (schema: $ZodType | undefined) => (schema?._zod.def as { element?: $ZodType } | undefined)?.element
+
+function listOf([slice, calls]: [string, Record<string, Endpoint>]): [name: string, List][] {
+  const exported = Object.values(calls).find(({ download, path }) => download && path.endsWith('/export'))
+  if (!exported || noLists.includes(slice)) return []
+  const paths = ['filter', 'search'].map((end) => exported.path.replace(/export$/, end))
+  const search = Object.values(calls).find(({ path }) => paths.includes(path)) ?? expect.fail(slice)
+  const {
+    filter,
+    by: [field, direction],
+    name = inWords(slice.replaceAll('-', '_')),
+  } = { ...ofGraph, ...narrowed[slice] }
+  const whose =
+    slice === 'tenants'
+      ? { by: () => operator, company: () => operators, foreign: () => operator }
+      : slice in narrowed
+        ? { by: () => owner, company: () => ours, foreign: () => neighbour }
+        : { by: () => owners[0], company: () => graphs[0], foreign: () => owners[1] }
+  const { content = search.response } = shapeOf(search.response)
+  const entity = { shape: shapeOf(elementOf(content)) }
+  return [[name, { search, export: exported, entity, ...whose, filter, sort: { field, direction } }]]
+}
+const lists = Object.fromEntries(Object.entries(endpointsBySlice).flatMap(listOf))
+
+test('every export of records is tested', () => {
+  const exports = Object.values(endpoints).filter(({ download, path }) => download && path.endsWith('/export'))
+  expect(Object.keys(lists)).toHaveLength(exports.length - noLists.length)
+  expect(exports.length).toBeGreaterThan(12)
+})
 
 async function shownRows({ search, by, sort }: List, filter: object): Promise<Row[]> {
   const paged = search === filterProjects ? {} : { sort, pagination: { size: 200 } }
@@ -322,7 +311,7 @@ describe.each(Object.entries(lists))('the export of %s', (name, list) => {
   test('needs canReport, and nothing else', async () => {
     const { allow } = list.export
     const [module = 'Home'] = modulesOf(allow)
-    const company = by() === owner ? ours : await operatorCompany(server)
+    const company = list.company()
     const watching = await company.as({ [module]: ['canView', 'canCreate', 'canEdit', 'canDelete'] })
     expect((await watching.refused(list.export, { body: { format: 'csv', columns } })).status).toBe(403)
     const reporting = await company.as({ [module]: ['canReport'] })
@@ -338,7 +327,7 @@ describe("a company's export", () => {
       const { bytes } = await download(person, list.export, { format: 'csv', columns })
       return parse(Buffer.from(bytes), { bom: true, from: 2 }).map(([id = '']: string[]) => id)
     }
-    const [own, foreign] = [await idsOf(owner), await idsOf(await theirs.as())]
+    const [own, foreign] = [await idsOf(list.by()), await idsOf(list.foreign())]
     expect(own.length).toBeGreaterThan(0)
     expect(foreign.length).toBeGreaterThan(0)
     expect(new Set([...own, ...foreign]).size).toBe(own.length + foreign.length)
