@@ -39,7 +39,8 @@ function withoutNull(described: Json): Json {
 /** What a parameter of a call is; an id that has no words of its own is that of the record named before it in the path. */
 function wordsOf({ name, slice, endpoint }: Call, parameter: string): string {
   const known = parameterOf(slice, name, parameter)
-  const [, thing] = new RegExp(`/(\\w+)s/:${parameter}(/|$)`).exec(endpoint.path) ?? []
+  const [, plural] = new RegExp(`/([\\w-]+)s/:${parameter}(/|$)`).exec(endpoint.path) ?? []
+  const thing = plural?.replaceAll('-', ' ').replace(/ie$/, 'y')
   if (known) return known
   if (!thing) throw new Error(`${name}: say what ${parameter} is in the ${slice}.words.ts of api`)
   return `The id of the ${thing}.`
