@@ -66,13 +66,15 @@ describe('examples of the wire', () => {
   ajv.addFormat('binary', true)
   ajv.addSchema({ ...JSON.parse(JSON.stringify(description)), $id: 'wire' })
 
-  test('exist for every JSON body and answer, and match their schemas', () => {
+  test('exist for every JSON body and answer', () => {
     expect(examples.length).toBeGreaterThan(120)
-    const faults = examples.flatMap(({ name, place, value }) => {
-      const validate = ajv.compile({ $ref: `wire#/${pointer(place)}` })
-      return value !== undefined && validate(value) ? [] : [`${name} ${place[3]}: ${ajv.errorsText(validate.errors)}`]
-    })
-    expect(faults).toEqual([])
+    expect(examples.filter(({ value }) => value === undefined)).toEqual([])
+  })
+
+  // One test each: compiling all schemas together takes longer than a test may on a busy machine.
+  test.each(examples)('of $name match their schema: $place.3 $place.4', ({ place, value }) => {
+    const validate = ajv.compile({ $ref: `wire#/${pointer(place)}` })
+    expect(validate(value), ajv.errorsText(validate.errors)).toBe(true)
   })
 
   test('pass the server’s own validation, which checks more than a schema can', () => {
