@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import * as f from '../kernel/fields.ts'
 import * as r from '../kernel/record.ts'
-import { gstinFault, isStateCode } from './identity.ts'
+import { isStateCode } from '../kernel/states.ts'
+import { gstinFault } from './identity.ts'
 
 /** The maximum number of GSTINs of a party: more than one per State. */
 const maxGstins = 60

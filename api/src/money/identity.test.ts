@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isStateCode, states } from '../kernel/states.ts'
 import {
   asIdentity,
   gstinCheckCharacter,
@@ -7,10 +8,8 @@ import {
   ifscForm,
   insideGstin,
   isDeductorsGstin,
-  isStateCode,
   panForm,
   pinForm,
-  states,
   tanForm,
   udyamForm,
 } from './identity.ts'

@@ -1,3 +1,5 @@
+import { isStateCode, type StateCode } from '../kernel/states.ts'
+
 /**
  * The forms of the numbers that Indian authorities and banks give to persons and companies, and the check digit of a
  * GSTIN. Numbers are trimmed and written in capitals first. The database has the same rules (`app.is_gstin_form`,
@@ -6,51 +8,6 @@
 
 /** A number in its stored form: trimmed and in capitals. */
 export const asIdentity = (text: string): string => text.trim().toUpperCase()
-
-/** States and territories by the first two digits of a GSTIN. 25 and 28 occur only on old documents. */
-export const states = {
-  '01': 'Jammu and Kashmir',
-  '02': 'Himachal Pradesh',
-  '03': 'Punjab',
-  '04': 'Chandigarh',
-  '05': 'Uttarakhand',
-  '06': 'Haryana',
-  '07': 'Delhi',
-  '08': 'Rajasthan',
-  '09': 'Uttar Pradesh',
-  '10': 'Bihar',
-  '11': 'Sikkim',
-  '12': 'Arunachal Pradesh',
-  '13': 'Nagaland',
-  '14': 'Manipur',
-  '15': 'Mizoram',
-  '16': 'Tripura',
-  '17': 'Meghalaya',
-  '18': 'Assam',
-  '19': 'West Bengal',
-  '20': 'Jharkhand',
-  '21': 'Odisha',
-  '22': 'Chhattisgarh',
-  '23': 'Madhya Pradesh',
-  '24': 'Gujarat',
-  '26': 'Dadra and Nagar Haveli and Daman and Diu',
-  '27': 'Maharashtra',
-  '29': 'Karnataka',
-  '30': 'Goa',
-  '31': 'Lakshadweep',
-  '32': 'Kerala',
-  '33': 'Tamil Nadu',
-  '34': 'Puducherry',
-  '35': 'Andaman and Nicobar Islands',
-  '36': 'Telangana',
-  '37': 'Andhra Pradesh',
-  '38': 'Ladakh',
-  '97': 'Other territory',
-} as const
-export type StateCode = keyof typeof states
-
-/** Whether a State or territory has this code. */
-export const isStateCode = (code: string): code is StateCode => Object.hasOwn(states, code)
 
 const forms = {
   /** The GSTIN of a supplier: characters 3 to 12 are the PAN. */

@@ -1,4 +1,4 @@
-import { states } from './identity.ts'
+import { states } from '../kernel/states.ts'
 
 /** The places where rules apply: all of India, or one of its States and Union Territories by the letters of ISO 3166-2. */
 export const rulePlaces = {

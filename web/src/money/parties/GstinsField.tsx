@@ -5,11 +5,11 @@ import { useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { dash, dayText } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
+import { stateText } from '../../lib/states.ts'
 import { ReadValue } from '../../ui/form/FieldGroup.tsx'
 import { useField } from '../../ui/form/FieldState.tsx'
 import classes from './GstinsField.module.css'
 import { fillOf, type GstinFields, normalizeTyped } from './gstin-fill.ts'
-import { stateText } from './party-words.ts'
 
 /** A GSTIN in the form; stored ones have days. */
 export type TypedGstin = Pick<Party['gstins'][number], 'gstin'> & Partial<Party['gstins'][number]>

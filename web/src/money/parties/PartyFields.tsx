@@ -2,13 +2,13 @@ import { gstTreatments, msmeSizes, type Party, partyKinds, partyLabels } from '@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { optionsOf } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
+import { stateOptions } from '../../lib/states.ts'
 import { FieldGroup } from '../../ui/form/FieldGroup.tsx'
 import { fieldsOf } from '../../ui/form/fields-of.tsx'
 import { MoreFields } from '../../ui/form/MoreFields.tsx'
 import { TickField } from '../../ui/form/TickField.tsx'
 import { GstinDays } from './GstinDays.tsx'
 import { GstinsField } from './GstinsField.tsx'
-import { stateOptions } from './party-words.ts'
 
 const { TextField, SelectField, NumberField, DayField, TextAreaField } = fieldsOf(partyLabels)
 

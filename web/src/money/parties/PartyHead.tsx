@@ -4,11 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { dash, words } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { useUser } from '../../lib/session.ts'
+import { stateText } from '../../lib/states.ts'
 import { useCan } from '../../lib/useCan.ts'
 import { RecordHead } from '../../ui/record/RecordHead.tsx'
 import classes from './PartyBanks.module.css'
 import { nextOfParty } from './party-next.ts'
-import { kindsText, stateText } from './party-words.ts'
+import { kindsText } from './party-words.ts'
 
 /** The head of a party's page: its kinds, its numbers, and whether an account is unverified. */
 export function PartyHead({ party }: { party: Party }) {

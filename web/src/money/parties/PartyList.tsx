@@ -18,6 +18,7 @@ import { call } from '../../lib/call.ts'
 import { dash, optionsOf, words } from '../../lib/format.ts'
 import { t, translated } from '../../lib/language.ts'
 import { anyDay } from '../../lib/list-address.ts'
+import { stateOptions, stateText } from '../../lib/states.ts'
 import { useList } from '../../lib/useList.ts'
 import { columnsOf } from '../../ui/list/Columns.tsx'
 import { DataList } from '../../ui/list/DataList.tsx'
@@ -28,7 +29,7 @@ import type { Panel } from '../../ui/list/RecordPanel.tsx'
 import { LinkButton, RowLink } from '../../ui/shell/LinkButton.tsx'
 import { RowActions } from '../../ui/shell/RowActions.tsx'
 import { Screen } from '../../ui/shell/Screen.tsx'
-import { partyPath, stateOptions, stateText } from './party-words.ts'
+import { partyPath } from './party-words.ts'
 
 const columns = columnsOf(listedParty, labels, {
   legalName: { wrap: true, show: (name, row) => <RowLink to={partyPath(row)}>{name}</RowLink> },
