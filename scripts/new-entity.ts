@@ -183,7 +183,7 @@ export function skeletonOf(asked: NewEntity): { written: Texts; changed: Texts }
         `${quoted}: ${thing}Slice`,
       ),
       ...translated(values, asked.hindi ?? values.noun),
-      [readme]: textOf(readme).replace(/^Entities: /m, `Entities: \`${entity}\`,\n`),
+      [readme]: textOf(readme).replace(/^Entities: /m, `Entities: \`${entity}\`, `),
     },
   }
 }
