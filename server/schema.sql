@@ -2086,6 +2086,7 @@ CREATE INDEX projects_newest ON projects USING btree (tenant_id, created_at, id)
 CREATE TRIGGER a_stamp BEFORE INSERT OR UPDATE ON projects FOR EACH ROW EXECUTE FUNCTION app.stamp('{sub_tasks,open_sub_tasks,counted_sub_tasks,ended_sub_tasks,below_estimated_amount,below_actual_amount,below_estimated_hours,below_actual_hours,below_amount_progress,below_hours_progress,below_progress,below_given_start,below_given_end,below_actual_start,below_actual_end,below_amount_tasks,below_hours_tasks,below_progress_with_amount,below_progress_with_hours}', '{}');
 CREATE TRIGGER b_in_use_by_agreements_project_id BEFORE UPDATE OF deleted_at ON projects FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.refuse_delete_in_use('agreements', 'project_id', 'agreement');
 CREATE TRIGGER b_in_use_by_documents_project_id BEFORE UPDATE OF deleted_at ON projects FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.refuse_delete_in_use('documents', 'project_id', 'document');
+CREATE TRIGGER b_in_use_by_sites_project_id BEFORE UPDATE OF deleted_at ON projects FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.refuse_delete_in_use('sites', 'project_id', 'site');
 CREATE TRIGGER b_in_use_by_tasks_project_id BEFORE UPDATE OF deleted_at ON projects FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.refuse_delete_in_use('tasks', 'project_id', 'task');
 CREATE TRIGGER b_live_contract_id BEFORE INSERT OR UPDATE OF contract_id, deleted_at ON projects FOR EACH ROW EXECUTE FUNCTION app.require_live_parent('contract_id', 'contracts');
 CREATE TRIGGER status_first AFTER INSERT ON projects REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION app.record_first_status();
@@ -2647,6 +2648,40 @@ create table site_changes (
 CREATE INDEX site_changes_by_age ON site_changes USING btree (tenant_id, created_at);
 alter table site_changes enable row level security, force row level security;
 create policy tenant on site_changes for all to public using (tenant_id = app.tenant_id()) with check (tenant_id = app.tenant_id());
+
+create table sites (
+  tenant_id uuid not null default app.tenant_id(),
+  id uuid not null default uuidv7(),
+  name text not null,
+  project_id uuid not null,
+  state text,
+  weekly_off text,
+  shift_hours numeric(4,2),
+  remarks text,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  updated_at timestamp with time zone not null default now(),
+  updated_by uuid,
+  deleted_at timestamp with time zone,
+  deleted_by uuid,
+  constraint sites_pkey PRIMARY KEY (tenant_id, id),
+  constraint sites_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  constraint sites_tenant_id_project_id_fkey FOREIGN KEY (tenant_id, project_id) REFERENCES projects(tenant_id, id),
+  constraint "400 state must be the code of a State" CHECK (app.is_state_code(state)),
+  constraint sites_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint sites_shift_hours_check CHECK (shift_hours > 0::numeric AND shift_hours <= 24::numeric),
+  constraint sites_weekly_off_check CHECK (weekly_off = ANY (ARRAY['MONDAY'::text, 'TUESDAY'::text, 'WEDNESDAY'::text, 'THURSDAY'::text, 'FRIDAY'::text, 'SATURDAY'::text, 'SUNDAY'::text]))
+);
+CREATE UNIQUE INDEX "409 name is already used by another site" ON sites USING btree (tenant_id, lower(name)) WHERE deleted_at IS NULL;
+CREATE INDEX sites_newest ON sites USING btree (tenant_id, created_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX sites_of_project ON sites USING btree (tenant_id, project_id) WHERE deleted_at IS NULL;
+CREATE TRIGGER a_stamp BEFORE INSERT OR UPDATE ON sites FOR EACH ROW EXECUTE FUNCTION app.stamp();
+CREATE TRIGGER b_live_project_id BEFORE INSERT OR UPDATE OF project_id, deleted_at ON sites FOR EACH ROW WHEN (new.project_id IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION app.require_named_parent('project_id', 'projects', '400 projectId must be a project of your company');
+CREATE TRIGGER z_audit_changed AFTER UPDATE ON sites FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.project_id IS DISTINCT FROM new.project_id OR old.state IS DISTINCT FROM new.state OR old.weekly_off IS DISTINCT FROM new.weekly_off OR old.shift_hours IS DISTINCT FROM new.shift_hours OR old.remarks IS DISTINCT FROM new.remarks OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION app.audit_change('id', '{id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by}', '{}', '{}');
+CREATE TRIGGER z_audit_gone AFTER DELETE ON sites REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_sites();
+CREATE TRIGGER z_audit_made AFTER INSERT ON sites REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_sites();
+alter table sites enable row level security, force row level security;
+create policy tenant on sites for all to public using (tenant_id = app.tenant_id()) with check (tenant_id = app.tenant_id());
 
 create table status_changes (
   tenant_id uuid not null default app.tenant_id(),
@@ -4968,6 +5003,32 @@ AS $function$
       select company, actor, by_operator, from_session, from_request, from_address,
         case when tg_op = 'DELETE' then 'DELETED' else 'SIGNED_IN' end, tg_table_name, r.user_id,
         json_object('ended_at': r.ended_at, 'ended_because': r.ended_because, 'user_agent': r.user_agent, 'address': r.address absent on null returning jsonb)
+      from changed r;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.audit_rows_of_sites()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    declare
+      origin jsonb := coalesce(nullif(current_setting('app.origin', true), ''), '{}')::jsonb;
+      from_session uuid := origin ->> 'session';
+      from_request text := origin ->> 'request';
+      from_address text := origin ->> 'address';
+      company uuid := app.tenant_id();
+      actor uuid := app.user_id();
+      by_operator boolean := app.is_visiting() is true;
+    begin
+  if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if company is null or (current_setting('app.erasing', true) = 'on' and not app.is_audited()) then return null; end if;
+      insert into audit_entries
+        (tenant_id, actor_id, is_operator, session_id, request_id, address, action, record_type, record_id, changes)
+      select company, actor, by_operator, from_session, from_request, from_address,
+        case when tg_op = 'DELETE' then 'DELETED' else 'CREATED' end, tg_table_name, r.id,
+        json_object('name': r.name, 'project_id': r.project_id, 'state': r.state, 'weekly_off': r.weekly_off, 'shift_hours': r.shift_hours, 'remarks': r.remarks absent on null returning jsonb)
       from changed r;
       return null;
     end $function$;

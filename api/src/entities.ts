@@ -43,6 +43,7 @@ import { measurementLines } from './works/measurement-lines.entity.ts'
 import { measurementSheets } from './works/measurement-sheets.entity.ts'
 import { projects } from './works/projects.entity.ts'
 import { scheduleItems } from './works/schedule-items.entity.ts'
+import { sites } from './works/sites.entity.ts'
 import { tasks } from './works/tasks.entity.ts'
 
 // Every page loads this file, so no manifest may import the schemas of its entity.
@@ -80,6 +81,7 @@ const entities = [
   scheduleItems,
   measurementSheets,
   measurementLines,
+  sites,
   deadlines,
   reminderRules,
   calendarFeeds,

@@ -60,6 +60,7 @@ import * as projects from './works/projects.ts'
 import * as scheduleItems from './works/schedule-items.ts'
 import * as scheduleSheets from './works/schedule-sheets.ts'
 import * as siteChanges from './works/site-changes.ts'
+import * as sites from './works/sites.ts'
 import * as taskSheets from './works/task-sheets.ts'
 import * as tasks from './works/tasks.ts'
 
@@ -115,6 +116,7 @@ export const slices = {
   'task-sheets': taskSheets,
   'site-changes': siteChanges,
   'general-tasks': generalTasks,
+  sites,
   documents,
   notes,
   deadlines,

@@ -50,6 +50,7 @@ import { projectsWords } from './works/projects.words.ts'
 import { scheduleItemsWords } from './works/schedule-items.words.ts'
 import { scheduleSheetsWords } from './works/schedule-sheets.words.ts'
 import { siteChangesWords } from './works/site-changes.words.ts'
+import { sitesWords } from './works/sites.words.ts'
 import { taskSheetsWords } from './works/task-sheets.words.ts'
 import { tasksWords } from './works/tasks.words.ts'
 
@@ -105,6 +106,7 @@ export const words: { readonly [Name in SliceName]?: Words } = {
   'schedule-items': scheduleItemsWords,
   'schedule-sheets': scheduleSheetsWords,
   'site-changes': siteChangesWords,
+  sites: sitesWords,
   'task-sheets': taskSheetsWords,
   tasks: tasksWords,
 }

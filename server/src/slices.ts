@@ -61,6 +61,7 @@ import { projectSlice } from './works/projects/projects.routes.ts'
 import { scheduleItemSlice } from './works/schedule-items/schedule-items.routes.ts'
 import { scheduleSheetSlice } from './works/schedule-sheets/schedule-sheets.routes.ts'
 import { siteChangeSlice } from './works/site-changes/site-changes.routes.ts'
+import { siteSlice } from './works/sites/sites.routes.ts'
 import { taskSheetSlice } from './works/task-sheets/task-sheets.routes.ts'
 import { taskSlice } from './works/tasks/tasks.routes.ts'
 
@@ -116,6 +117,7 @@ export const slices: Readonly<Record<SliceName, Slice>> = {
   'task-sheets': taskSheetSlice,
   'site-changes': siteChangeSlice,
   'general-tasks': generalTaskSlice,
+  sites: siteSlice,
   documents: documentSlice,
   notes: noteSlice,
   deadlines: deadlineSlice,

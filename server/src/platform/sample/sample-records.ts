@@ -23,6 +23,7 @@ import { addSampleGeneralTasks } from '../../works/general-tasks/general-tasks.s
 import { addSampleMeasurements } from '../../works/measurement-sheets/measurement-sheets.sample.ts'
 import { addSampleProject, sampleProjects } from '../../works/projects/projects.sample.ts'
 import { addSampleSchedules } from '../../works/schedule-items/schedule-items.sample.ts'
+import { addSampleSites } from '../../works/sites/sites.sample.ts'
 import { addSampleTasks } from '../../works/task-sheets/task-sheets.sample.ts'
 
 /** The users who work on the records of the sample company, by their ids. */
@@ -92,6 +93,7 @@ export async function addRecords(db: Db, people: People, dayAt: DayAt): Promise<
   await addSampleNotes(db, contracts, people, dayAt)
   await actAs(db, people.owner)
   const last = await addProjects(db, contracts, dayAt, people)
+  await addSampleSites(db, contracts)
   await addSampleAgreements(db, contracts, people, dayAt)
   await addSampleSchedules(db, people)
   await addSampleHeads(db, people, dayAt)

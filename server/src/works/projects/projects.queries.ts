@@ -111,5 +111,5 @@ export async function create(db: Db, values: Body<typeof createProject>): Promis
 export const update = (db: Db, id: string, values: Body<typeof updateProject>) =>
   projects.update(db, { id }, values, (stored) => bid.ofEdit(values, stored))
 
-/** Throws 409 when a contract or a task refers to it. */
+/** Throws 409 when a contract, a task or a site refers to it. */
 export const remove = (db: Db, id: string) => projects.remove(db, { id })

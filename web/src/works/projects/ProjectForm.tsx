@@ -7,6 +7,7 @@ import {
   type Project,
   updateProject,
 } from '@plinth/api/works/projects'
+import { filterSites } from '@plinth/api/works/sites'
 import { t } from '../../lib/language.ts'
 import { ContractLink } from '../../tenders/contracts/ContractReference.tsx'
 import { FormScreen } from '../../ui/form/FormScreen.tsx'
@@ -35,9 +36,14 @@ const texts = {
 }
 
 const links = ({ id }: Project) => (
-  <LinkButton variant="default" to="/project-tasks" search={{ projectId: id }}>
-    {t('Tasks')}
-  </LinkButton>
+  <>
+    <LinkButton variant="default" to="/project-tasks" search={{ projectId: id }}>
+      {t('Tasks')}
+    </LinkButton>
+    <LinkButton variant="default" to="/projects/sites" search={{ projectId: id }} call={filterSites}>
+      {t('Sites')}
+    </LinkButton>
+  </>
 )
 
 export function ProjectForm() {

@@ -18,6 +18,7 @@ import {
   type TaskRollup,
   updateProject,
 } from '@plinth/api/works/projects'
+import { filterSites } from '@plinth/api/works/sites'
 import { IconListTree } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
@@ -224,9 +225,14 @@ export function ProjectList() {
       source={list}
       failure={t('Failed to fetch project data.')}
       actions={
-        <LinkButton to="/projects/create" call={createProject}>
-          {t('New project')}
-        </LinkButton>
+        <>
+          <LinkButton variant="default" to="/projects/sites" call={filterSites}>
+            {t('Sites')}
+          </LinkButton>
+          <LinkButton to="/projects/create" call={createProject}>
+            {t('New project')}
+          </LinkButton>
+        </>
       }
     >
       <DataList
