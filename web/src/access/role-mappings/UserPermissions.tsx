@@ -184,9 +184,9 @@ function PermissionCard({ row }: Row) {
       {rowFlags.length === 0 ? (
         <Text size="sm">{t('No permission')}</Text>
       ) : (
-        <dl>
+        <dl className={cards['rest']}>
           {rowFlags.map((flag) => (
-            <div key={flag} style={{ display: 'contents' }}>
+            <div key={flag}>
               <dt>{flagText(flag)}</dt>
               <dd>{row.grantedBy[flag].join(', ')}</dd>
             </div>
