@@ -216,4 +216,13 @@ function main(): void {
   process.stdout.write(`${[...Object.keys(written), ...Object.keys(changed)].join('\n')}\n`)
 }
 
-if (import.meta.main) main()
+if (import.meta.main)
+  try {
+    main()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    process.stderr.write(
+      `${why}\nnpm run new-entity works/sites -- [--singular site] [--module Projects] [--hindi साइट]\n`,
+    )
+    process.exitCode = 1
+  }
