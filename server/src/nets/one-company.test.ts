@@ -192,6 +192,7 @@ const inTheDatabase = {
   general_tasks_open: `select id from general_tasks where tenant_id = $1 and deleted_at is null and state in ('OPEN', 'DOING') and due_on = $2`,
   general_tasks_of_record: `select id from general_tasks where tenant_id = $1 and deleted_at is null and record_id = $2`,
   schedule_items_below: `select count(*) from schedule_items where tenant_id = $1 and parent_id = $2 and deleted_at is null`,
+  sites_of_project: `select id from sites where tenant_id = $1 and deleted_at is null and project_id = $2`,
   tasks_assigned: `select id from tasks where tenant_id = $1 and deleted_at is null and assigned_to = $2`,
 }
 
