@@ -2,6 +2,15 @@ import type * as letter from '../kernel/letter.ts'
 import type { WordsOf } from '../kernel/words.ts'
 import type * as refundRequests from './refund-requests.ts'
 
+const listed = {
+  number: 'RR/2026-27/001',
+  subject: 'Refund of Earnest Money Deposit amounting to {amount}',
+  depositCount: 1,
+  amount: 485_000,
+  dispatchRef: 'DI/2026/0620',
+  inwardRef: 'AC/1184',
+}
+
 export const refundRequestsWords: WordsOf<typeof refundRequests & typeof letter> = {
   parameters: {
     id: 'The id of the refund request.',
@@ -11,27 +20,13 @@ export const refundRequestsWords: WordsOf<typeof refundRequests & typeof letter>
   records: {
     refundRequest: {
       examples: {
-        number: 'RR/2026-27/001',
-        subject: 'Refund of Earnest Money Deposit amounting to {amount}',
-        depositCount: 1,
-        amount: 485_000,
-        dispatchRef: 'DI/2026/0620',
-        inwardRef: 'AC/1184',
+        ...listed,
         body: 'We request you to kindly refund the following deposits:\n\n{deposits}',
         enclosures: 'Copies of the receipts',
         answer: 'The bill is passed and lies with the treasury.',
       },
     },
-    listedRequest: {
-      examples: {
-        number: 'RR/2026-27/001',
-        subject: 'Refund of Earnest Money Deposit amounting to {amount}',
-        depositCount: 1,
-        amount: 485_000,
-        dispatchRef: 'DI/2026/0620',
-        inwardRef: 'AC/1184',
-      },
-    },
+    listedRequest: { examples: listed },
     letterContent: {
       examples: {
         referenceNo: 'RR/2026-27/001',

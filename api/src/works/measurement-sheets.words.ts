@@ -9,6 +9,14 @@ const sheet = {
   page: '47',
 }
 
+const recorded = {
+  page: sheet.page,
+  number: 14,
+  status: 'RECORDED',
+  agreementNumber: 'KPWD/CTA/EE/112',
+  agreementName: 'Bridge across the Hemavathi at Holenarasipura',
+} as const
+
 export const measurementSheetsWords: WordsOf<typeof measurementSheets> = {
   parameters: {
     id: 'The id of the measurement sheet.',
@@ -26,24 +34,8 @@ export const measurementSheetsWords: WordsOf<typeof measurementSheets> = {
     lineCount: 2,
   },
   records: {
-    measurementSheet: {
-      examples: {
-        page: '47',
-        number: 14,
-        status: 'RECORDED',
-        agreementNumber: 'KPWD/CTA/EE/112',
-        agreementName: 'Bridge across the Hemavathi at Holenarasipura',
-      },
-    },
-    listedSheet: {
-      examples: {
-        page: '47',
-        number: 14,
-        status: 'RECORDED',
-        agreementNumber: 'KPWD/CTA/EE/112',
-        agreementName: 'Bridge across the Hemavathi at Holenarasipura',
-      },
-    },
+    measurementSheet: { examples: recorded },
+    listedSheet: { examples: recorded },
   },
   calls: {
     createMeasurementSheet: {
