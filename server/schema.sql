@@ -205,6 +205,8 @@ CREATE UNIQUE INDEX "409 name is already used by another limit of this branch" O
 CREATE TRIGGER a_stamp BEFORE INSERT OR UPDATE ON bank_facilities FOR EACH ROW EXECUTE FUNCTION app.stamp();
 CREATE TRIGGER b_in_use_by_bg_plans_facility_id BEFORE UPDATE OF deleted_at ON bank_facilities FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.refuse_delete_in_use('bg_plans', 'facility_id', 'planned guarantee');
 CREATE TRIGGER b_in_use_by_instruments_facility_id BEFORE UPDATE OF deleted_at ON bank_facilities FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.refuse_delete_in_use('instruments', 'facility_id', 'guarantee');
+CREATE TRIGGER deadlines_begin AFTER INSERT ON bank_facilities REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_bank_facilities();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON bank_facilities REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_bank_facilities();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON bank_facilities FOR EACH ROW WHEN (old.bank IS DISTINCT FROM new.bank OR old.branch IS DISTINCT FROM new.branch OR old.name IS DISTINCT FROM new.name OR old.limit_amount IS DISTINCT FROM new.limit_amount OR old.margin_percent IS DISTINCT FROM new.margin_percent OR old.commission_percent IS DISTINCT FROM new.commission_percent OR old.commission_basis IS DISTINCT FROM new.commission_basis OR old.min_charge IS DISTINCT FROM new.min_charge OR old.frees_on IS DISTINCT FROM new.frees_on OR old.discharge_days IS DISTINCT FROM new.discharge_days OR old.free_cash IS DISTINCT FROM new.free_cash OR old.free_cash_on IS DISTINCT FROM new.free_cash_on OR old.review_on IS DISTINCT FROM new.review_on OR old.is_active IS DISTINCT FROM new.is_active OR old.comment IS DISTINCT FROM new.comment OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION app.audit_change('id', '{id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by}', '{}', '{}');
 CREATE TRIGGER z_audit_gone AFTER DELETE ON bank_facilities REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_bank_facilities();
 CREATE TRIGGER z_audit_made AFTER INSERT ON bank_facilities REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_bank_facilities();
@@ -248,6 +250,8 @@ CREATE TRIGGER a_stamp BEFORE INSERT OR UPDATE ON bg_plans FOR EACH ROW EXECUTE 
 CREATE TRIGGER b_live_contract_id BEFORE INSERT OR UPDATE OF contract_id, deleted_at ON bg_plans FOR EACH ROW WHEN (new.contract_id IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION app.require_named_parent('contract_id', 'contracts', '400 contractId must be a contract of your company');
 CREATE TRIGGER b_live_facility_id BEFORE INSERT OR UPDATE OF facility_id, deleted_at ON bg_plans FOR EACH ROW WHEN (new.facility_id IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION app.require_named_parent('facility_id', 'bank_facilities', '400 facilityId must be a limit of your company');
 CREATE TRIGGER b_live_instrument_id BEFORE INSERT OR UPDATE OF instrument_id, deleted_at ON bg_plans FOR EACH ROW WHEN (new.instrument_id IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION app.require_counted_guarantee();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON bg_plans REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_bg_plans();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON bg_plans REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_bg_plans();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON bg_plans FOR EACH ROW WHEN (old.contract_id IS DISTINCT FROM new.contract_id OR old.facility_id IS DISTINCT FROM new.facility_id OR old.purpose IS DISTINCT FROM new.purpose OR old.amount IS DISTINCT FROM new.amount OR old.needed_on IS DISTINCT FROM new.needed_on OR old.until_on IS DISTINCT FROM new.until_on OR old.state IS DISTINCT FROM new.state OR old.instrument_id IS DISTINCT FROM new.instrument_id OR old.comment IS DISTINCT FROM new.comment OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION app.audit_change('id', '{id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by}', '{}', '{}');
 CREATE TRIGGER z_audit_gone AFTER DELETE ON bg_plans REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_bg_plans();
 CREATE TRIGGER z_audit_made AFTER INSERT ON bg_plans REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_bg_plans();
@@ -564,6 +568,8 @@ create table company_settings (
 );
 CREATE UNIQUE INDEX "409 weeklyOff These settings were saved at the same moment" ON company_settings USING btree (tenant_id) WHERE deleted_at IS NULL;
 CREATE TRIGGER a_stamp BEFORE INSERT OR UPDATE ON company_settings FOR EACH ROW EXECUTE FUNCTION app.stamp();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON company_settings REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_company_settings();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON company_settings REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_company_settings();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON company_settings FOR EACH ROW WHEN (old.weekly_off IS DISTINCT FROM new.weekly_off OR old.saturdays_off IS DISTINCT FROM new.saturdays_off OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION app.audit_change('id', '{id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by}', '{}', '{}');
 CREATE TRIGGER z_audit_gone AFTER DELETE ON company_settings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_company_settings();
 CREATE TRIGGER z_audit_made AFTER INSERT ON company_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_company_settings();
@@ -717,6 +723,8 @@ CREATE UNIQUE INDEX "409 contractId This contract has its terms already" ON cont
 CREATE TRIGGER a_stamp BEFORE INSERT OR UPDATE ON contract_terms FOR EACH ROW EXECUTE FUNCTION app.stamp();
 CREATE TRIGGER b_live_contract_id BEFORE INSERT OR UPDATE OF contract_id, deleted_at ON contract_terms FOR EACH ROW EXECUTE FUNCTION app.require_live_parent('contract_id', 'contracts');
 CREATE TRIGGER b_live_owner_id BEFORE INSERT OR UPDATE OF owner_id, deleted_at ON contract_terms FOR EACH ROW WHEN (new.owner_id IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION app.require_named_parent('owner_id', 'users', '400 ownerId must be a person of your company');
+CREATE TRIGGER deadlines_begin AFTER INSERT ON contract_terms REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_contract_terms();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON contract_terms REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_contract_terms();
 CREATE TRIGGER given_anew AFTER UPDATE OF owner_id ON contract_terms FOR EACH ROW WHEN (new.owner_id <> app.user_id() AND new.owner_id IS DISTINCT FROM old.owner_id) EXECUTE FUNCTION app.note_given();
 CREATE TRIGGER given_first AFTER INSERT ON contract_terms FOR EACH ROW WHEN (new.owner_id <> app.user_id()) EXECUTE FUNCTION app.note_given();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON contract_terms FOR EACH ROW WHEN (old.contract_id IS DISTINCT FROM new.contract_id OR old.owner_id IS DISTINCT FROM new.owner_id OR old.bid_validity_days IS DISTINCT FROM new.bid_validity_days OR old.bid_valid_until IS DISTINCT FROM new.bid_valid_until OR old.emd_amount IS DISTINCT FROM new.emd_amount OR old.ps_percent IS DISTINCT FROM new.ps_percent OR old.ps_days IS DISTINCT FROM new.ps_days OR old.ps_valid_beyond_days IS DISTINCT FROM new.ps_valid_beyond_days OR old.sd_percent IS DISTINCT FROM new.sd_percent OR old.sd_cap_percent IS DISTINCT FROM new.sd_cap_percent OR old.agreement_days IS DISTINCT FROM new.agreement_days OR old.dlp_months IS DISTINCT FROM new.dlp_months OR old.dlp_ends_on IS DISTINCT FROM new.dlp_ends_on OR old.completed_on IS DISTINCT FROM new.completed_on OR old.final_bill_on IS DISTINCT FROM new.final_bill_on OR old.refund_clause IS DISTINCT FROM new.refund_clause OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION app.audit_change('id', '{id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by}', '{}', '{}');
@@ -797,6 +805,8 @@ CREATE TRIGGER b_in_use_by_documents_contract_id BEFORE UPDATE OF deleted_at ON 
 CREATE TRIGGER b_in_use_by_projects_contract_id BEFORE UPDATE OF deleted_at ON contracts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.refuse_delete_in_use('projects', 'contract_id', 'project');
 CREATE TRIGGER b_in_use_by_security_deposits_contract_id BEFORE UPDATE OF deleted_at ON contracts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.refuse_delete_in_use('security_deposits', 'contract_id', 'deposit');
 CREATE TRIGGER b_live_office_id BEFORE INSERT OR UPDATE OF office_id, deleted_at ON contracts FOR EACH ROW WHEN (new.office_id IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION app.require_office();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON contracts REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_contracts();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON contracts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_contracts();
 CREATE TRIGGER figures_changed AFTER UPDATE ON contracts REFERENCING OLD TABLE AS before NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION app.count_changed_contracts();
 CREATE TRIGGER figures_new AFTER INSERT ON contracts REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION app.count_new_contracts();
 CREATE TRIGGER status_first AFTER INSERT ON contracts REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION app.record_first_status();
@@ -806,6 +816,35 @@ CREATE TRIGGER z_audit_gone AFTER DELETE ON contracts REFERENCING OLD TABLE AS c
 CREATE TRIGGER z_audit_made AFTER INSERT ON contracts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_contracts();
 alter table contracts enable row level security, force row level security;
 create policy tenant on contracts for all to public using (tenant_id = app.tenant_id()) with check (tenant_id = app.tenant_id());
+
+create table deadline_changes (
+  transaction xid8 not null default pg_current_xact_id(),
+  id uuid not null default uuidv7(),
+  company uuid not null,
+  source text not null,
+  record_ids uuid[] not null,
+  constraint deadline_changes_pkey PRIMARY KEY (transaction, company, id)
+);
+CREATE CONSTRAINT TRIGGER written AFTER INSERT ON deadline_changes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.write_changed_deadlines();
+
+create table deadlines (
+  tenant_id uuid not null default app.tenant_id(),
+  record_id uuid not null,
+  kind text not null,
+  record_type text not null,
+  due_on date not null,
+  act_by date not null,
+  open_from date,
+  open_until date,
+  owners uuid[] not null,
+  owner_id uuid,
+  constraint deadlines_pkey PRIMARY KEY (tenant_id, record_id, kind),
+  constraint deadlines_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
+);
+CREATE INDEX deadlines_by_day ON deadlines USING btree (tenant_id, act_by, due_on, kind, record_id) INCLUDE (open_from, open_until, owner_id);
+CREATE INDEX deadlines_of_owner ON deadlines USING btree (tenant_id, owner_id, act_by, due_on, kind, record_id) INCLUDE (open_from, open_until);
+alter table deadlines enable row level security, force row level security;
+create policy tenant on deadlines for all to public using (tenant_id = app.tenant_id()) with check (tenant_id = app.tenant_id());
 
 create table deposit_exemptions (
   tenant_id uuid not null default app.tenant_id(),
@@ -836,6 +875,8 @@ CREATE UNIQUE INDEX "409 ground is already claimed for this purpose" ON deposit_
 CREATE INDEX deposit_exemptions_of_contract ON deposit_exemptions USING btree (tenant_id, contract_id) WHERE deleted_at IS NULL;
 CREATE TRIGGER a_stamp BEFORE INSERT OR UPDATE ON deposit_exemptions FOR EACH ROW EXECUTE FUNCTION app.stamp();
 CREATE TRIGGER b_live_contract_id BEFORE INSERT OR UPDATE OF contract_id, deleted_at ON deposit_exemptions FOR EACH ROW WHEN (new.contract_id IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION app.require_named_parent('contract_id', 'contracts', '400 contractId must be a contract of your company');
+CREATE TRIGGER deadlines_begin AFTER INSERT ON deposit_exemptions REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_deposit_exemptions();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON deposit_exemptions REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_deposit_exemptions();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON deposit_exemptions FOR EACH ROW WHEN (old.contract_id IS DISTINCT FROM new.contract_id OR old.purpose IS DISTINCT FROM new.purpose OR old.ground IS DISTINCT FROM new.ground OR old.certificate_no IS DISTINCT FROM new.certificate_no OR old.valid_until IS DISTINCT FROM new.valid_until OR old.amount IS DISTINCT FROM new.amount OR old.state IS DISTINCT FROM new.state OR old.comment IS DISTINCT FROM new.comment OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION app.audit_change('id', '{id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by}', '{}', '{}');
 CREATE TRIGGER z_audit_gone AFTER DELETE ON deposit_exemptions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_deposit_exemptions();
 CREATE TRIGGER z_audit_made AFTER INSERT ON deposit_exemptions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_deposit_exemptions();
@@ -882,6 +923,8 @@ create table deposit_settings (
 );
 CREATE UNIQUE INDEX "409 requestPrefix These settings were saved at the same moment" ON deposit_settings USING btree (tenant_id) WHERE deleted_at IS NULL;
 CREATE TRIGGER a_stamp BEFORE INSERT OR UPDATE ON deposit_settings FOR EACH ROW EXECUTE FUNCTION app.stamp();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON deposit_settings REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_deposit_settings();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON deposit_settings REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_deposit_settings();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON deposit_settings FOR EACH ROW WHEN (old.follow_up_days IS DISTINCT FROM new.follow_up_days OR old.limitation_years IS DISTINCT FROM new.limitation_years OR old.interest_percent IS DISTINCT FROM new.interest_percent OR old.request_prefix IS DISTINCT FROM new.request_prefix OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION app.audit_change('id', '{id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by}', '{}', '{}');
 CREATE TRIGGER z_audit_gone AFTER DELETE ON deposit_settings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_deposit_settings();
 CREATE TRIGGER z_audit_made AFTER INSERT ON deposit_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_deposit_settings();
@@ -933,6 +976,8 @@ CREATE TRIGGER b_live_into_deposit_id BEFORE INSERT OR UPDATE OF into_deposit_id
 CREATE TRIGGER b_only_cancelled BEFORE UPDATE ON deposit_settlements FOR EACH ROW EXECUTE FUNCTION app.require_only_cancelled();
 CREATE TRIGGER booked AFTER INSERT ON deposit_settlements FOR EACH ROW WHEN (new.source = 'ENTERED'::text) EXECUTE FUNCTION app.book_settlement();
 CREATE TRIGGER carried_in AFTER INSERT OR UPDATE OF cancelled_at ON deposit_settlements FOR EACH ROW WHEN (new.into_deposit_id IS NOT NULL) EXECUTE FUNCTION app.book_carried();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON deposit_settlements REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_deposit_settlements();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON deposit_settlements REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_deposit_settlements();
 CREATE TRIGGER received AFTER INSERT ON deposit_settlements FOR EACH ROW WHEN (new.kind = 'RECEIVED'::text AND new.source = 'ENTERED'::text AND app.user_id() IS NOT NULL) EXECUTE FUNCTION app.note_event();
 CREATE TRIGGER unbooked AFTER UPDATE OF cancelled_at ON deposit_settlements FOR EACH ROW WHEN (new.source = 'ENTERED'::text AND old.cancelled_at IS NULL AND new.cancelled_at IS NOT NULL) EXECUTE FUNCTION app.book_settlement();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON deposit_settlements FOR EACH ROW WHEN (old.deposit_id IS DISTINCT FROM new.deposit_id OR old.kind IS DISTINCT FROM new.kind OR old.amount IS DISTINCT FROM new.amount OR old.settled_on IS DISTINCT FROM new.settled_on OR old.reference IS DISTINCT FROM new.reference OR old.reason IS DISTINCT FROM new.reason OR old.into_deposit_id IS DISTINCT FROM new.into_deposit_id OR old.source IS DISTINCT FROM new.source OR old.cancelled_at IS DISTINCT FROM new.cancelled_at OR old.cancelled_by IS DISTINCT FROM new.cancelled_by OR old.cancelled_why IS DISTINCT FROM new.cancelled_why OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION app.audit_change('id', '{id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by,reference_key}', '{}', '{}');
@@ -1030,6 +1075,8 @@ CREATE TRIGGER b_measured BEFORE UPDATE OF deleted_at ON documents FOR EACH ROW 
 CREATE TRIGGER b_pictures BEFORE UPDATE OF has_pictures ON documents FOR EACH ROW EXECUTE FUNCTION app.refuse_undrawn_pictures();
 CREATE TRIGGER b_sent_letter BEFORE UPDATE OF deleted_at ON documents FOR EACH ROW WHEN (old.refund_request_id IS NOT NULL AND old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.refuse_delete_of_letter();
 CREATE TRIGGER b_unchanging BEFORE UPDATE OF entity_type, contract_id, project_id, task_id, refund_request_id, measurement_sheet_id, file_type, size, sha256 ON documents FOR EACH ROW EXECUTE FUNCTION app.refuse_other_document();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON documents REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_documents();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON documents REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_documents();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON documents FOR EACH ROW WHEN (old.entity_type IS DISTINCT FROM new.entity_type OR old.contract_id IS DISTINCT FROM new.contract_id OR old.project_id IS DISTINCT FROM new.project_id OR old.task_id IS DISTINCT FROM new.task_id OR old.file_name IS DISTINCT FROM new.file_name OR old.file_type IS DISTINCT FROM new.file_type OR old.size IS DISTINCT FROM new.size OR old.sha256 IS DISTINCT FROM new.sha256 OR old.doc_type IS DISTINCT FROM new.doc_type OR old.purpose IS DISTINCT FROM new.purpose OR old.deleted_at IS DISTINCT FROM new.deleted_at OR old.refund_request_id IS DISTINCT FROM new.refund_request_id OR old.valid_until IS DISTINCT FROM new.valid_until) EXECUTE FUNCTION app.audit_change('id', '{is_erased,has_pictures,id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by,entity_id}', '{}', '{}');
 CREATE TRIGGER z_audit_gone AFTER DELETE ON documents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_documents();
 CREATE TRIGGER z_audit_made AFTER INSERT ON documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_documents();
@@ -1130,6 +1177,8 @@ CREATE TRIGGER b_live_project_id BEFORE INSERT OR UPDATE OF project_id, deleted_
 CREATE TRIGGER b_live_task_id BEFORE INSERT OR UPDATE OF task_id, deleted_at ON general_tasks FOR EACH ROW EXECUTE FUNCTION app.require_live_parent('task_id', 'tasks');
 CREATE TRIGGER b_series BEFORE INSERT OR UPDATE OF due_on, repeat_every, repeat_unit, repeat_from, series_on ON general_tasks FOR EACH ROW EXECUTE FUNCTION app.keep_series();
 CREATE TRIGGER b_state BEFORE INSERT OR UPDATE ON general_tasks FOR EACH ROW EXECUTE FUNCTION app.keep_task_state();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON general_tasks REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_general_tasks();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON general_tasks REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_general_tasks();
 CREATE TRIGGER given_anew AFTER UPDATE OF assignee_id ON general_tasks FOR EACH ROW WHEN (new.assignee_id <> app.user_id() AND new.assignee_id IS DISTINCT FROM old.assignee_id) EXECUTE FUNCTION app.note_given();
 CREATE TRIGGER given_first AFTER INSERT ON general_tasks FOR EACH ROW WHEN (new.assignee_id <> app.user_id()) EXECUTE FUNCTION app.note_given();
 CREATE TRIGGER next_task AFTER UPDATE OF state ON general_tasks FOR EACH ROW WHEN (old.state <> 'DONE'::text AND new.state = 'DONE'::text AND new.repeat_every IS NOT NULL) EXECUTE FUNCTION app.make_next_task();
@@ -1177,6 +1226,8 @@ create table holidays (
 );
 CREATE UNIQUE INDEX "409 onDay is a holiday already" ON holidays USING btree (tenant_id, on_day) WHERE deleted_at IS NULL;
 CREATE TRIGGER a_stamp BEFORE INSERT OR UPDATE ON holidays FOR EACH ROW EXECUTE FUNCTION app.stamp();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON holidays REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_holidays();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON holidays REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_holidays();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON holidays FOR EACH ROW WHEN (old.on_day IS DISTINCT FROM new.on_day OR old.name IS DISTINCT FROM new.name OR old.deleted_at IS DISTINCT FROM new.deleted_at OR old.closed IS DISTINCT FROM new.closed) EXECUTE FUNCTION app.audit_change('id', '{id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by}', '{}', '{}');
 CREATE TRIGGER z_audit_gone AFTER DELETE ON holidays REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_holidays();
 CREATE TRIGGER z_audit_made AFTER INSERT ON holidays REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_holidays();
@@ -1244,6 +1295,8 @@ CREATE TRIGGER a_stamp BEFORE INSERT OR UPDATE ON instrument_events FOR EACH ROW
 CREATE TRIGGER b_a_move BEFORE INSERT ON instrument_events FOR EACH ROW EXECUTE FUNCTION app.require_move();
 CREATE TRIGGER b_live_instrument_id BEFORE INSERT OR UPDATE OF instrument_id, deleted_at ON instrument_events FOR EACH ROW EXECUTE FUNCTION app.require_live_parent('instrument_id', 'instruments');
 CREATE TRIGGER claimed AFTER INSERT ON instrument_events FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['CLAIM_LODGED'::text, 'EXTEND_OR_PAY'::text])) AND app.user_id() IS NOT NULL) EXECUTE FUNCTION app.note_event();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON instrument_events REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_instrument_events();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON instrument_events REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_instrument_events();
 CREATE TRIGGER moved AFTER INSERT ON instrument_events FOR EACH ROW EXECUTE FUNCTION app.move_instrument();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON instrument_events FOR EACH ROW WHEN (old.instrument_id IS DISTINCT FROM new.instrument_id OR old.kind IS DISTINCT FROM new.kind OR old.happened_on IS DISTINCT FROM new.happened_on OR old.from_state IS DISTINCT FROM new.from_state OR old.to_state IS DISTINCT FROM new.to_state OR old.amount_before IS DISTINCT FROM new.amount_before OR old.amount_after IS DISTINCT FROM new.amount_after OR old.issued_on_before IS DISTINCT FROM new.issued_on_before OR old.issued_on_after IS DISTINCT FROM new.issued_on_after OR old.expires_on_before IS DISTINCT FROM new.expires_on_before OR old.expires_on_after IS DISTINCT FROM new.expires_on_after OR old.claim_until_before IS DISTINCT FROM new.claim_until_before OR old.claim_until_after IS DISTINCT FROM new.claim_until_after OR old.matures_on_before IS DISTINCT FROM new.matures_on_before OR old.matures_on_after IS DISTINCT FROM new.matures_on_after OR old.number IS DISTINCT FROM new.number OR old.paid_amount IS DISTINCT FROM new.paid_amount OR old.charges IS DISTINCT FROM new.charges OR old.reference IS DISTINCT FROM new.reference OR old.remark IS DISTINCT FROM new.remark OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION app.audit_change('id', '{id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by}', '{}', '{}');
 CREATE TRIGGER z_audit_gone AFTER DELETE ON instrument_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_instrument_events();
@@ -1355,6 +1408,8 @@ CREATE TRIGGER b_in_use_by_instrument_liens_receipt_id BEFORE UPDATE OF deleted_
 CREATE TRIGGER b_in_use_by_security_deposits_instrument_id BEFORE UPDATE OF deleted_at ON instruments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.refuse_delete_in_use('security_deposits', 'instrument_id', 'deposit');
 CREATE TRIGGER b_live_facility_id BEFORE INSERT OR UPDATE OF facility_id, deleted_at ON instruments FOR EACH ROW WHEN (new.facility_id IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION app.require_named_parent('facility_id', 'bank_facilities', '400 facilityId must be a limit of your company');
 CREATE TRIGGER b_live_office_id BEFORE INSERT OR UPDATE OF office_id, deleted_at ON instruments FOR EACH ROW WHEN (new.office_id IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION app.require_office();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON instruments REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_instruments();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON instruments REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_instruments();
 CREATE TRIGGER told AFTER UPDATE ON instruments FOR EACH ROW WHEN (old.number IS DISTINCT FROM new.number OR old.issuer IS DISTINCT FROM new.issuer OR old.branch IS DISTINCT FROM new.branch) EXECUTE FUNCTION app.tell_deposits();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON instruments FOR EACH ROW WHEN (old.kind IS DISTINCT FROM new.kind OR old.number IS DISTINCT FROM new.number OR old.amount IS DISTINCT FROM new.amount OR old.issuer IS DISTINCT FROM new.issuer OR old.branch IS DISTINCT FROM new.branch OR old.office_id IS DISTINCT FROM new.office_id OR old.favouring IS DISTINCT FROM new.favouring OR old.issued_on IS DISTINCT FROM new.issued_on OR old.effective_on IS DISTINCT FROM new.effective_on OR old.expires_on IS DISTINCT FROM new.expires_on OR old.claim_until IS DISTINCT FROM new.claim_until OR old.matures_on IS DISTINCT FROM new.matures_on OR old.margin_percent IS DISTINCT FROM new.margin_percent OR old.commission_percent IS DISTINCT FROM new.commission_percent OR old.held_by IS DISTINCT FROM new.held_by OR old.comment IS DISTINCT FROM new.comment OR old.state IS DISTINCT FROM new.state OR old.deleted_at IS DISTINCT FROM new.deleted_at OR old.import_id IS DISTINCT FROM new.import_id OR old.import_row IS DISTINCT FROM new.import_row OR old.imported_as IS DISTINCT FROM new.imported_as OR old.facility_id IS DISTINCT FROM new.facility_id) EXECUTE FUNCTION app.audit_change('id', '{stale_on,id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by,ends_on}', '{}', '{}');
 CREATE TRIGGER z_audit_gone AFTER DELETE ON instruments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_instruments();
@@ -1711,6 +1766,8 @@ CREATE TRIGGER b_live_task_id BEFORE INSERT OR UPDATE OF task_id, deleted_at ON 
 CREATE TRIGGER b_mentions BEFORE INSERT ON notes FOR EACH ROW WHEN (cardinality(new.mentions) > 0) EXECUTE FUNCTION app.require_mentionable();
 CREATE TRIGGER b_own BEFORE UPDATE OF deleted_at ON notes FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.require_own_new_note();
 CREATE TRIGGER b_unchanging BEFORE UPDATE OF contract_id, deposit_id, instrument_id, project_id, task_id, general_task_id, kind, text, happened_on, mentions ON notes FOR EACH ROW EXECUTE FUNCTION app.refuse_other_note();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON notes REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_notes();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON notes REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_notes();
 CREATE TRIGGER mentioned AFTER INSERT ON notes FOR EACH ROW WHEN (cardinality(new.mentions) > 0 AND app.user_id() IS NOT NULL) EXECUTE FUNCTION app.note_event();
 CREATE TRIGGER room AFTER INSERT ON notes FOR EACH ROW EXECUTE FUNCTION app.require_room_for_note();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON notes FOR EACH ROW WHEN (old.contract_id IS DISTINCT FROM new.contract_id OR old.deposit_id IS DISTINCT FROM new.deposit_id OR old.instrument_id IS DISTINCT FROM new.instrument_id OR old.project_id IS DISTINCT FROM new.project_id OR old.task_id IS DISTINCT FROM new.task_id OR old.kind IS DISTINCT FROM new.kind OR old.text IS DISTINCT FROM new.text OR old.happened_on IS DISTINCT FROM new.happened_on OR old.deleted_at IS DISTINCT FROM new.deleted_at OR old.general_task_id IS DISTINCT FROM new.general_task_id) EXECUTE FUNCTION app.audit_change('id', '{mentions,id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by,record_id}', '{}', '{}');
@@ -2089,6 +2146,8 @@ CREATE TRIGGER b_in_use_by_documents_project_id BEFORE UPDATE OF deleted_at ON p
 CREATE TRIGGER b_in_use_by_sites_project_id BEFORE UPDATE OF deleted_at ON projects FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.refuse_delete_in_use('sites', 'project_id', 'site');
 CREATE TRIGGER b_in_use_by_tasks_project_id BEFORE UPDATE OF deleted_at ON projects FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.refuse_delete_in_use('tasks', 'project_id', 'task');
 CREATE TRIGGER b_live_contract_id BEFORE INSERT OR UPDATE OF contract_id, deleted_at ON projects FOR EACH ROW EXECUTE FUNCTION app.require_live_parent('contract_id', 'contracts');
+CREATE TRIGGER deadlines_begin AFTER INSERT ON projects REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_projects();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON projects REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_projects();
 CREATE TRIGGER status_first AFTER INSERT ON projects REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION app.record_first_status();
 CREATE TRIGGER status_history AFTER UPDATE OF status ON projects FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION app.record_status();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON projects FOR EACH ROW WHEN (old.contract_id IS DISTINCT FROM new.contract_id OR old.project_name IS DISTINCT FROM new.project_name OR old.description IS DISTINCT FROM new.description OR old.project_type IS DISTINCT FROM new.project_type OR old.status IS DISTINCT FROM new.status OR old.contract_bid_id IS DISTINCT FROM new.contract_bid_id OR old.contract_bid_no IS DISTINCT FROM new.contract_bid_no OR old.project_actual_value IS DISTINCT FROM new.project_actual_value OR old.project_bid_value IS DISTINCT FROM new.project_bid_value OR old.project_bid_percentage IS DISTINCT FROM new.project_bid_percentage OR old.license_id IS DISTINCT FROM new.license_id OR old.license_holder_name IS DISTINCT FROM new.license_holder_name OR old.license_no IS DISTINCT FROM new.license_no OR old.given_start_date IS DISTINCT FROM new.given_start_date OR old.given_end_date IS DISTINCT FROM new.given_end_date OR old.actual_start_date IS DISTINCT FROM new.actual_start_date OR old.actual_end_date IS DISTINCT FROM new.actual_end_date OR old.extension_count IS DISTINCT FROM new.extension_count OR old.extension_date IS DISTINCT FROM new.extension_date OR old.termination_reason IS DISTINCT FROM new.termination_reason OR old.comment IS DISTINCT FROM new.comment OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION app.audit_change('id', '{id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by,sub_tasks,open_sub_tasks,counted_sub_tasks,ended_sub_tasks,below_estimated_amount,below_actual_amount,below_estimated_hours,below_actual_hours,below_amount_progress,below_hours_progress,below_progress,below_given_start,below_given_end,below_actual_start,below_actual_end,below_amount_tasks,below_hours_tasks,below_progress_with_amount,below_progress_with_hours}', '{}', '{}');
@@ -2122,6 +2181,8 @@ CREATE TRIGGER a_stamp BEFORE INSERT OR UPDATE ON refund_request_items FOR EACH 
 CREATE TRIGGER b_a_askable BEFORE INSERT OR UPDATE ON refund_request_items FOR EACH ROW EXECUTE FUNCTION app.require_askable();
 CREATE TRIGGER b_live_deposit_id BEFORE INSERT OR UPDATE OF deposit_id, deleted_at ON refund_request_items FOR EACH ROW EXECUTE FUNCTION app.require_live_parent('deposit_id', 'security_deposits');
 CREATE TRIGGER b_live_request_id BEFORE INSERT OR UPDATE OF request_id, deleted_at ON refund_request_items FOR EACH ROW EXECUTE FUNCTION app.require_live_parent('request_id', 'refund_requests');
+CREATE TRIGGER deadlines_begin AFTER INSERT ON refund_request_items REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_refund_request_items();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON refund_request_items REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_refund_request_items();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON refund_request_items FOR EACH ROW WHEN (old.request_id IS DISTINCT FROM new.request_id OR old.deposit_id IS DISTINCT FROM new.deposit_id OR old.amount IS DISTINCT FROM new.amount OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION app.audit_change('id', '{status_change_id,id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by}', '{}', '{}');
 CREATE TRIGGER z_audit_gone AFTER DELETE ON refund_request_items REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_refund_request_items();
 CREATE TRIGGER z_audit_made AFTER INSERT ON refund_request_items REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_refund_request_items();
@@ -2176,6 +2237,8 @@ CREATE TRIGGER b_keep BEFORE INSERT OR UPDATE ON refund_requests FOR EACH ROW EX
 CREATE TRIGGER b_letter BEFORE UPDATE OF document_id, letter ON refund_requests FOR EACH ROW WHEN (old.document_id IS DISTINCT FROM new.document_id OR old.letter IS DISTINCT FROM new.letter) EXECUTE FUNCTION app.keep_sent_letter();
 CREATE TRIGGER b_live_office_id BEFORE INSERT OR UPDATE OF office_id, deleted_at ON refund_requests FOR EACH ROW WHEN (new.office_id IS NOT NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION app.require_office();
 CREATE TRIGGER b_number BEFORE INSERT ON refund_requests FOR EACH ROW EXECUTE FUNCTION app.number_request();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON refund_requests REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_refund_requests();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON refund_requests REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_refund_requests();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON refund_requests FOR EACH ROW WHEN (old.number IS DISTINCT FROM new.number OR old.office_id IS DISTINCT FROM new.office_id OR old.language IS DISTINCT FROM new.language OR old.subject IS DISTINCT FROM new.subject OR old.body IS DISTINCT FROM new.body OR old.letter_on IS DISTINCT FROM new.letter_on OR old.state IS DISTINCT FROM new.state OR old.sent_on IS DISTINCT FROM new.sent_on OR old.sent_by_means IS DISTINCT FROM new.sent_by_means OR old.dispatch_ref IS DISTINCT FROM new.dispatch_ref OR old.inward_ref IS DISTINCT FROM new.inward_ref OR old.answered_on IS DISTINCT FROM new.answered_on OR old.answer IS DISTINCT FROM new.answer OR old.deleted_at IS DISTINCT FROM new.deleted_at OR old.enclosures IS DISTINCT FROM new.enclosures OR old.document_id IS DISTINCT FROM new.document_id OR old.to_parent IS DISTINCT FROM new.to_parent) EXECUTE FUNCTION app.audit_change('id', '{letter,id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by}', '{}', '{}');
 CREATE TRIGGER z_audit_gone AFTER DELETE ON refund_requests REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_refund_requests();
 CREATE TRIGGER z_audit_made AFTER INSERT ON refund_requests REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_refund_requests();
@@ -2206,6 +2269,8 @@ create table release_rules (
 );
 CREATE UNIQUE INDEX "409 purpose There is a rule for this purpose and outcome" ON release_rules USING btree (tenant_id, purpose, outcome) WHERE deleted_at IS NULL;
 CREATE TRIGGER a_stamp BEFORE INSERT OR UPDATE ON release_rules FOR EACH ROW EXECUTE FUNCTION app.stamp();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON release_rules REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_release_rules();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON release_rules REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_release_rules();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON release_rules FOR EACH ROW WHEN (old.purpose IS DISTINCT FROM new.purpose OR old.outcome IS DISTINCT FROM new.outcome OR old.basis IS DISTINCT FROM new.basis OR old.days IS DISTINCT FROM new.days OR old.source IS DISTINCT FROM new.source OR old.is_sure IS DISTINCT FROM new.is_sure OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION app.audit_change('id', '{id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by}', '{}', '{}');
 CREATE TRIGGER z_audit_gone AFTER DELETE ON release_rules REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_release_rules();
 CREATE TRIGGER z_audit_made AFTER INSERT ON release_rules REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.audit_rows_of_release_rules();
@@ -2543,6 +2608,7 @@ create table security_deposits (
   constraint security_deposits_status_check CHECK (status = ANY (ARRAY['SUBMITTED'::text, 'RETURNED'::text, 'PENDING'::text, 'DRAFT'::text, 'PENDING_RELEASE'::text, 'RELEASED'::text, 'PENDING_REFUND'::text, 'REFUNDED'::text, 'FORFEITED'::text, 'REJECTED'::text, 'CANCELLED'::text]))
 );
 CREATE UNIQUE INDEX "409 instrumentNo This instrument is in the register already" ON security_deposits USING btree (tenant_id, import_fingerprint) WHERE deleted_at IS NULL AND import_fingerprint IS NOT NULL;
+CREATE INDEX paid_deposits_of_contract ON security_deposits USING btree (tenant_id, contract_id, purpose, deposit_submitted_date) WHERE deleted_at IS NULL AND (status <> ALL (ARRAY['DRAFT'::text, 'REJECTED'::text, 'CANCELLED'::text]));
 CREATE INDEX security_deposits_newest ON security_deposits USING btree (tenant_id, created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX security_deposits_of_contract ON security_deposits USING btree (tenant_id, contract_id, created_at) WHERE deleted_at IS NULL;
 CREATE INDEX security_deposits_of_import ON security_deposits USING btree (tenant_id, import_id, id) WHERE import_id IS NOT NULL;
@@ -2560,6 +2626,8 @@ CREATE TRIGGER b_purpose BEFORE INSERT OR UPDATE OF deposit_type, purpose ON sec
 CREATE TRIGGER c_settle BEFORE INSERT OR UPDATE ON security_deposits FOR EACH ROW EXECUTE FUNCTION app.settle_by_status();
 CREATE TRIGGER covered_changed AFTER UPDATE ON security_deposits FOR EACH ROW WHEN (new.instrument_id IS NOT NULL AND new.deleted_at IS NULL AND (new.instrument_id IS DISTINCT FROM old.instrument_id OR new.open_amount > old.open_amount OR (old.status = ANY (ARRAY['DRAFT'::text, 'REJECTED'::text, 'CANCELLED'::text])) AND (new.status <> ALL (ARRAY['DRAFT'::text, 'REJECTED'::text, 'CANCELLED'::text])))) EXECUTE FUNCTION app.require_cover();
 CREATE TRIGGER covered_new AFTER INSERT ON security_deposits FOR EACH ROW WHEN (new.instrument_id IS NOT NULL) EXECUTE FUNCTION app.require_cover();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON security_deposits REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_security_deposits();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON security_deposits REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_security_deposits();
 CREATE TRIGGER figures_changed AFTER UPDATE ON security_deposits REFERENCING OLD TABLE AS before NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION app.count_changed_deposits();
 CREATE TRIGGER figures_new AFTER INSERT ON security_deposits REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION app.count_new_deposits();
 CREATE TRIGGER given_anew AFTER UPDATE OF owner_id ON security_deposits FOR EACH ROW WHEN (new.owner_id <> app.user_id() AND new.owner_id IS DISTINCT FROM old.owner_id) EXECUTE FUNCTION app.note_given();
@@ -2835,6 +2903,8 @@ CREATE TRIGGER b_live_assigned_to BEFORE INSERT OR UPDATE OF assigned_to, delete
 CREATE TRIGGER b_live_parent_id BEFORE INSERT OR UPDATE OF parent_id, deleted_at ON tasks FOR EACH ROW EXECUTE FUNCTION app.require_live_parent('parent_id', 'tasks');
 CREATE TRIGGER b_live_project_id BEFORE INSERT OR UPDATE OF project_id, deleted_at ON tasks FOR EACH ROW EXECUTE FUNCTION app.require_live_parent('project_id', 'projects');
 CREATE TRIGGER c_review BEFORE INSERT OR UPDATE OF status, rejection_reason ON tasks FOR EACH ROW EXECUTE FUNCTION app.keep_review();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON tasks REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_tasks();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON tasks REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_tasks();
 CREATE TRIGGER given_anew AFTER UPDATE OF assigned_to ON tasks FOR EACH ROW WHEN (new.assigned_to <> app.user_id() AND new.assigned_to IS DISTINCT FROM old.assigned_to) EXECUTE FUNCTION app.note_given();
 CREATE TRIGGER given_first AFTER INSERT ON tasks REFERENCING NEW TABLE AS given FOR EACH STATEMENT EXECUTE FUNCTION app.note_new_tasks();
 CREATE TRIGGER reviewed AFTER UPDATE OF status ON tasks FOR EACH ROW WHEN ((new.status = ANY (ARRAY['UNDER_REVIEW'::text, 'APPROVED'::text, 'REJECTED'::text])) AND new.status <> old.status AND app.user_id() IS NOT NULL) EXECUTE FUNCTION app.note_review();
@@ -2888,6 +2958,7 @@ CREATE TRIGGER a_deleted BEFORE INSERT OR UPDATE OF status, deleted_at ON tenant
 CREATE TRIGGER a_stamp BEFORE INSERT OR UPDATE ON tenants FOR EACH ROW EXECUTE FUNCTION app.stamp();
 CREATE CONSTRAINT TRIGGER access_changed AFTER UPDATE OF status, deleted_at, kind, requires_second_factor, is_sample ON tenants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.count_access_change('id');
 CREATE TRIGGER b_own_stays_own BEFORE UPDATE OF is_sample ON tenants FOR EACH ROW WHEN (new.is_sample AND NOT old.is_sample) EXECUTE FUNCTION app.refuse_becoming_sample();
+CREATE TRIGGER deadlines_change AFTER UPDATE OF time_zone ON tenants FOR EACH ROW WHEN (new.time_zone <> old.time_zone) EXECUTE FUNCTION app.note_time_zone();
 CREATE TRIGGER end_sessions AFTER UPDATE OF status, deleted_at ON tenants FOR EACH ROW WHEN (new.status <> 'ACTIVE'::text OR new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.end_sessions('suspended', 'id');
 CREATE TRIGGER guard_policy BEFORE UPDATE OF requires_second_factor ON tenants FOR EACH ROW WHEN (old.requires_second_factor IS DISTINCT FROM new.requires_second_factor) EXECUTE FUNCTION app.guard_policy();
 CREATE TRIGGER z_audit_changed AFTER UPDATE ON tenants FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.subdomain IS DISTINCT FROM new.subdomain OR old.schema_name IS DISTINCT FROM new.schema_name OR old.kind IS DISTINCT FROM new.kind OR old.contact_email IS DISTINCT FROM new.contact_email OR old.mobile_no IS DISTINCT FROM new.mobile_no OR old.whats_app_no IS DISTINCT FROM new.whats_app_no OR old.status IS DISTINCT FROM new.status OR old.comment IS DISTINCT FROM new.comment OR old.deleted_at IS DISTINCT FROM new.deleted_at OR old.requires_second_factor IS DISTINCT FROM new.requires_second_factor) EXECUTE FUNCTION app.audit_change('id', '{is_sample,sample_erased_at,id,tenant_id,id,created_at,created_by,updated_at,updated_by,deleted_at,deleted_by}', '{}', '{}');
@@ -2967,6 +3038,8 @@ CREATE TRIGGER a_stamp BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUN
 CREATE CONSTRAINT TRIGGER access_changed AFTER UPDATE OF is_active, deleted_at ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.count_access_change('tenant_id');
 CREATE TRIGGER administrator_after AFTER UPDATE OF is_active, deleted_at ON users FOR EACH STATEMENT EXECUTE FUNCTION app.keep_administrator();
 CREATE TRIGGER administrator_before BEFORE UPDATE OF is_active, deleted_at ON users FOR EACH STATEMENT EXECUTE FUNCTION app.note_administrator();
+CREATE TRIGGER deadlines_begin AFTER INSERT ON users REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_users();
+CREATE TRIGGER deadlines_change AFTER UPDATE ON users REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.note_deadlines_of_users();
 CREATE TRIGGER end_sessions AFTER UPDATE OF is_active, deleted_at ON users FOR EACH ROW WHEN (NOT new.is_active OR new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.end_sessions('deactivated', 'tenant_id');
 CREATE TRIGGER forget_link AFTER UPDATE OF email, is_active, deleted_at ON users FOR EACH ROW WHEN (old.email IS DISTINCT FROM new.email OR NOT new.is_active OR new.deleted_at IS NOT NULL) EXECUTE FUNCTION app.forget_password_link('id');
 CREATE TRIGGER guard BEFORE UPDATE OF email, mobile_no, is_active ON users FOR EACH ROW EXECUTE FUNCTION app.guard_sign_in();
@@ -3013,6 +3086,86 @@ create view app.company_settings_in_force with (security_invoker=true) as
     COALESCE(s.day_ends_at, 21) AS day_ends_at
    FROM tenants t
      LEFT JOIN company_settings s ON s.tenant_id = t.id AND s.deleted_at IS NULL;
+
+create view app.contract_deadlines with (security_invoker=true) as
+ SELECT c.tenant_id,
+    c.id AS record_id,
+    k.kind,
+    k.due_on,
+    NULL::date AS open_from,
+    NULL::date AS open_until,
+    ARRAY[t.owner_id, c.created_by] AS owners
+   FROM contracts c
+     LEFT JOIN contract_terms t ON t.tenant_id = c.tenant_id AND t.contract_id = c.id AND t.deleted_at IS NULL
+     CROSS JOIN LATERAL ( VALUES ('TENDER_CLOSES'::text,
+                CASE
+                    WHEN c.status = 'DRAFT'::text THEN c.closing_date
+                    ELSE NULL::date
+                END), ('TENDER_RESULT'::text,
+                CASE
+                    WHEN c.status = 'SUBMITTED'::text THEN c.result_date
+                    ELSE NULL::date
+                END), ('BID_VALIDITY_ENDS'::text,
+                CASE
+                    WHEN c.status = 'SUBMITTED'::text THEN app.bid_ends(t.bid_valid_until, c.closing_date, t.bid_validity_days)
+                    ELSE NULL::date
+                END), ('SECURITY_TO_LODGE'::text,
+                CASE
+                    WHEN (c.status = ANY (ARRAY['AWARDED'::text, 'ACCEPTED'::text])) AND NOT (EXISTS ( SELECT
+                       FROM security_deposits d
+                      WHERE d.tenant_id = c.tenant_id AND d.contract_id = c.id AND d.purpose = 'PERFORMANCE_SECURITY'::text AND d.deleted_at IS NULL AND (d.status <> ALL (ARRAY['DRAFT'::text, 'REJECTED'::text, 'CANCELLED'::text])))) THEN c.awarded_date + t.ps_days
+                    ELSE NULL::date
+                END), ('AGREEMENT_TO_SIGN'::text,
+                CASE
+                    WHEN (c.status = ANY (ARRAY['AWARDED'::text, 'ACCEPTED'::text])) AND c.agreement_date IS NULL THEN c.awarded_date + t.agreement_days
+                    ELSE NULL::date
+                END), ('COMPLETION'::text,
+                CASE
+                    WHEN (c.status = ANY (ARRAY['WORK_ORDER_ISSUED'::text, 'MOBILIZED'::text, 'WORK_IN_PROGRESS'::text, 'ON_HOLD'::text, 'RESUMED'::text])) AND c.actual_end_date IS NULL AND NOT (EXISTS ( SELECT
+                       FROM projects p
+                      WHERE p.tenant_id = c.tenant_id AND p.contract_id = c.id AND p.deleted_at IS NULL)) THEN c.given_end_date
+                    ELSE NULL::date
+                END), ('DEFECT_PERIOD_ENDS'::text,
+                CASE
+                    WHEN t.id IS NOT NULL AND (EXISTS ( SELECT
+                       FROM security_deposits d
+                      WHERE d.tenant_id = c.tenant_id AND d.contract_id = c.id AND d.deleted_at IS NULL AND (d.status <> ALL (ARRAY['DRAFT'::text, 'REJECTED'::text, 'CANCELLED'::text])) AND d.open_amount > 0::numeric)) THEN app.liability_ends(t.dlp_ends_on, COALESCE(t.completed_on, c.actual_end_date), t.dlp_months)
+                    ELSE NULL::date
+                END)) k(kind, due_on)
+  WHERE c.deleted_at IS NULL AND k.due_on IS NOT NULL;
+
+create view app.deposit_deadlines with (security_invoker=true) as
+ SELECT d.tenant_id,
+    d.id AS record_id,
+    k.kind,
+    k.due_on,
+    k.open_from,
+    k.open_until,
+    ARRAY[d.owner_id, ( SELECT t.owner_id
+           FROM contract_terms t
+          WHERE t.tenant_id = d.tenant_id AND t.contract_id = d.contract_id AND t.deleted_at IS NULL), d.created_by] AS owners
+   FROM security_deposits d
+     JOIN app.deposit_releases r ON r.tenant_id = d.tenant_id AND r.deposit_id = d.id
+     CROSS JOIN LATERAL ( SELECT r.is_open,
+            r.next_step,
+            r.next_on,
+            r.due_on,
+            r.limitation_on
+         OFFSET 0) once
+     CROSS JOIN LATERAL ( VALUES ('REFUND_DUE'::text,
+                CASE
+                    WHEN once.next_step = 'ASK'::text THEN once.due_on
+                    ELSE NULL::date
+                END,NULL::date,once.due_on - 1), ('REFUND_STEP'::text,
+                CASE
+                    WHEN once.next_step <> 'WAIT'::text THEN once.next_on
+                    ELSE NULL::date
+                END,
+                CASE
+                    WHEN once.next_step = 'ASK'::text THEN once.due_on
+                    ELSE NULL::date
+                END,NULL::date), ('CLAIM_TIME_BARRED'::text,once.limitation_on,NULL::date,NULL::date)) k(kind, due_on, open_from, open_until)
+  WHERE once.is_open AND k.due_on IS NOT NULL;
 
 create view app.deposit_dues with (security_invoker=true) as
  SELECT d.tenant_id,
@@ -3133,7 +3286,14 @@ create view app.deposit_releases with (security_invoker=true) as
             max(r.sent_on) AS sent_on,
             count(*)::integer AS times
            FROM refund_request_items i
-             JOIN refund_requests r ON r.tenant_id = i.tenant_id AND r.id = i.request_id
+             CROSS JOIN LATERAL ( SELECT r_1.id,
+                    r_1.number,
+                    r_1.sent_on,
+                    r_1.state,
+                    r_1.deleted_at
+                   FROM refund_requests r_1
+                  WHERE r_1.tenant_id = i.tenant_id AND r_1.id = i.request_id
+                 OFFSET 0) r
           WHERE i.tenant_id = d.tenant_id AND i.deposit_id = d.id AND i.deleted_at IS NULL AND r.deleted_at IS NULL AND (r.state = ANY (ARRAY['SENT'::text, 'ANSWERED'::text]))) asked
      CROSS JOIN LATERAL ( SELECT max(n.happened_on) AS on_day,
             count(*) FILTER (WHERE n.happened_on >= asked.first_sent_on)::integer AS times
@@ -3176,7 +3336,78 @@ create view app.deposit_settings_in_force with (security_invoker=true) as
    FROM tenants t
      LEFT JOIN deposit_settings s ON s.tenant_id = t.id AND s.deleted_at IS NULL;
 
-create view app.guarantees_too_short with (security_invoker=true) as
+create view app.document_deadlines with (security_invoker=true) as
+ SELECT d.tenant_id,
+    d.id AS record_id,
+    k.kind,
+    k.due_on,
+    NULL::date AS open_from,
+    NULL::date AS open_until,
+    ARRAY[d.created_by] AS owners
+   FROM documents d
+     CROSS JOIN LATERAL ( VALUES ('CONTRACT_DOCUMENT_EXPIRES'::text,
+                CASE
+                    WHEN d.entity_type = ANY (ARRAY['CONTRACT'::text, 'REFUND_REQUEST'::text]) THEN d.valid_until
+                    ELSE NULL::date
+                END), ('PROJECT_DOCUMENT_EXPIRES'::text,
+                CASE
+                    WHEN d.entity_type = 'PROJECT'::text THEN d.valid_until
+                    ELSE NULL::date
+                END), ('TASK_DOCUMENT_EXPIRES'::text,
+                CASE
+                    WHEN d.entity_type = 'TASK'::text THEN d.valid_until
+                    ELSE NULL::date
+                END), ('VEHICLE_DOCUMENT_EXPIRES'::text,
+                CASE
+                    WHEN d.entity_type = 'VEHICLE'::text THEN d.valid_until
+                    ELSE NULL::date
+                END), ('INSURANCE_DOCUMENT_EXPIRES'::text,
+                CASE
+                    WHEN d.entity_type = 'VEHICLE_INSURANCE'::text THEN d.valid_until
+                    ELSE NULL::date
+                END), ('PAYMENT_DOCUMENT_EXPIRES'::text,
+                CASE
+                    WHEN d.entity_type = 'PAYMENT'::text THEN d.valid_until
+                    ELSE NULL::date
+                END)) k(kind, due_on)
+  WHERE d.deleted_at IS NULL AND k.due_on IS NOT NULL;
+
+create view app.exemption_deadlines with (security_invoker=true) as
+ SELECT e.tenant_id,
+    e.id AS record_id,
+    'EXEMPTION_EXPIRES'::text AS kind,
+    e.valid_until AS due_on,
+    NULL::date AS open_from,
+    NULL::date AS open_until,
+    ARRAY[e.created_by, t.owner_id, c.created_by] AS owners
+   FROM deposit_exemptions e
+     JOIN contracts c ON c.tenant_id = e.tenant_id AND c.id = e.contract_id AND c.deleted_at IS NULL
+     LEFT JOIN contract_terms t ON t.tenant_id = c.tenant_id AND t.contract_id = c.id AND t.deleted_at IS NULL
+  WHERE e.deleted_at IS NULL AND e.valid_until IS NOT NULL AND app.exemption_is_needed(e.state, e.purpose, c.status);
+
+create view app.facility_deadlines with (security_invoker=true) as
+ SELECT tenant_id,
+    id AS record_id,
+    'FACILITY_REVIEW'::text AS kind,
+    review_on AS due_on,
+    NULL::date AS open_from,
+    NULL::date AS open_until,
+    ARRAY[created_by] AS owners
+   FROM bank_facilities f
+  WHERE deleted_at IS NULL AND is_active AND review_on IS NOT NULL;
+
+create view app.general_task_deadlines with (security_invoker=true) as
+ SELECT tenant_id,
+    id AS record_id,
+    'GENERAL_TASK_DUE'::text AS kind,
+    due_on,
+    NULL::date AS open_from,
+    NULL::date AS open_until,
+    ARRAY[assignee_id] AS owners
+   FROM general_tasks g
+  WHERE deleted_at IS NULL AND (state = ANY (ARRAY['OPEN'::text, 'DOING'::text])) AND due_on IS NOT NULL;
+
+create view app.guarantee_shortfalls with (security_invoker=true) as
  SELECT i.tenant_id,
     i.id AS instrument_id,
     i.expires_on,
@@ -3193,7 +3424,58 @@ create view app.guarantees_too_short with (security_invoker=true) as
           WHERE d.tenant_id = i.tenant_id AND d.instrument_id = i.id AND d.deleted_at IS NULL AND (d.purpose = ANY (ARRAY['PERFORMANCE_SECURITY'::text, 'ADDITIONAL_SECURITY'::text])) AND (d.status <> ALL (ARRAY['DRAFT'::text, 'REJECTED'::text, 'CANCELLED'::text])) AND d.open_amount > 0::numeric AND work.completes_on IS NOT NULL
           ORDER BY (work.completes_on + COALESCE(t.ps_valid_beyond_days, 60)) DESC
          LIMIT 1) asked
-  WHERE i.deleted_at IS NULL AND (i.state = ANY (ARRAY['ISSUED'::text, 'LODGED'::text, 'CLAIMED'::text])) AND i.expires_on < asked.needed_until AND asked.needed_until >= app.today();
+  WHERE i.deleted_at IS NULL AND (i.state = ANY (ARRAY['ISSUED'::text, 'LODGED'::text, 'CLAIMED'::text])) AND i.expires_on < asked.needed_until;
+
+create view app.guarantees_too_short with (security_invoker=true) as
+ SELECT tenant_id,
+    instrument_id,
+    expires_on,
+    completes_on,
+    needed_until
+   FROM app.guarantee_shortfalls
+  WHERE needed_until >= app.today();
+
+create view app.instrument_deadlines with (security_invoker=true) as
+ SELECT i.tenant_id,
+    i.id AS record_id,
+    k.kind,
+    k.due_on,
+    NULL::date AS open_from,
+    k.open_until,
+    COALESCE(( SELECT ARRAY[d.owner_id, ( SELECT t.owner_id
+                   FROM contract_terms t
+                  WHERE t.tenant_id = d.tenant_id AND t.contract_id = d.contract_id AND t.deleted_at IS NULL), d.created_by] AS "array"
+           FROM security_deposits d
+          WHERE d.tenant_id = i.tenant_id AND d.instrument_id = i.id AND d.deleted_at IS NULL
+          ORDER BY d.created_at, d.id
+         LIMIT 1), '{}'::uuid[]) || i.created_by AS owners
+   FROM instruments i
+     LEFT JOIN app.guarantee_shortfalls short ON short.tenant_id = i.tenant_id AND short.instrument_id = i.id
+     CROSS JOIN LATERAL ( VALUES ('GUARANTEE_EXPIRES'::text,
+                CASE
+                    WHEN i.state = ANY (ARRAY['ISSUED'::text, 'LODGED'::text]) THEN i.expires_on
+                    ELSE NULL::date
+                END,i.expires_on), ('GUARANTEE_CLAIMED'::text,
+                CASE
+                    WHEN i.state = 'CLAIMED'::text THEN ( SELECT max(e.happened_on) FILTER (WHERE e.kind = ANY (ARRAY['CLAIM_LODGED'::text, 'EXTEND_OR_PAY'::text, 'STAY_VACATED'::text])) + 1
+                       FROM instrument_events e
+                      WHERE e.tenant_id = i.tenant_id AND e.instrument_id = i.id
+                     HAVING max(e.id::text) FILTER (WHERE e.kind = 'STAYED'::text) IS NULL OR max(e.id::text) FILTER (WHERE e.kind = 'STAYED'::text) < max(e.id::text) FILTER (WHERE e.kind = ANY (ARRAY['CLAIM_LODGED'::text, 'EXTEND_OR_PAY'::text, 'STAY_VACATED'::text])))
+                    ELSE NULL::date
+                END,NULL::date), ('GUARANTEE_TO_DISCHARGE'::text,
+                CASE
+                    WHEN i.expires_on IS NOT NULL AND (i.state = ANY (ARRAY['LODGED'::text, 'RETURNED'::text])) THEN COALESCE(i.claim_until, i.expires_on) + 1
+                    ELSE NULL::date
+                END,NULL::date), ('RECEIPT_MATURES'::text,
+                CASE
+                    WHEN i.state = ANY (ARRAY['ISSUED'::text, 'LODGED'::text]) THEN i.matures_on
+                    ELSE NULL::date
+                END,NULL::date), ('DRAFT_GOES_STALE'::text,
+                CASE
+                    WHEN i.state = ANY (ARRAY['ISSUED'::text, 'LODGED'::text]) THEN i.stale_on
+                    ELSE NULL::date
+                END,NULL::date), ('GUARANTEE_TOO_SHORT'::text,short.expires_on - 30,short.needed_until)) k(kind, due_on, open_until)
+  WHERE i.deleted_at IS NULL AND k.due_on IS NOT NULL;
 
 create view app.notification_settings_in_force with (security_invoker=true) as
  SELECT u.tenant_id,
@@ -3206,253 +3488,40 @@ create view app.notification_settings_in_force with (security_invoker=true) as
    FROM users u
      LEFT JOIN notification_settings n ON n.tenant_id = u.tenant_id AND n.user_id = u.id;
 
-create view app.obligations with (security_invoker=true) as
- WITH named AS (
-         SELECT c.tenant_id,
-            'TENDER_CLOSES'::text AS kind,
-            'CONTRACT'::text AS record_type,
-            c.id AS record_id,
-            c.closing_date AS due_on,
-            ARRAY[t.owner_id, c.created_by] AS owners
-           FROM contracts c
-             LEFT JOIN contract_terms t ON t.tenant_id = c.tenant_id AND t.contract_id = c.id AND t.deleted_at IS NULL
-          WHERE c.deleted_at IS NULL AND c.status = 'DRAFT'::text AND c.closing_date IS NOT NULL
-        UNION ALL
-         SELECT c.tenant_id,
-            k.kind,
-            'CONTRACT'::text,
-            c.id,
-            k.due_on,
-            ARRAY[t.owner_id, c.created_by] AS "array"
-           FROM contracts c
-             LEFT JOIN contract_terms t ON t.tenant_id = c.tenant_id AND t.contract_id = c.id AND t.deleted_at IS NULL
-             CROSS JOIN LATERAL ( VALUES ('TENDER_RESULT'::text,c.result_date), ('BID_VALIDITY_ENDS'::text,app.bid_ends(t.bid_valid_until, c.closing_date, t.bid_validity_days))) k(kind, due_on)
-          WHERE c.deleted_at IS NULL AND c.status = 'SUBMITTED'::text AND k.due_on IS NOT NULL
-        UNION ALL
-         SELECT c.tenant_id,
-            k.kind,
-            'CONTRACT'::text,
-            c.id,
-            k.due_on,
-            ARRAY[t.owner_id, c.created_by] AS "array"
-           FROM contracts c
-             JOIN contract_terms t ON t.tenant_id = c.tenant_id AND t.contract_id = c.id AND t.deleted_at IS NULL
-             CROSS JOIN LATERAL ( VALUES ('SECURITY_TO_LODGE'::text,
-                        CASE
-                            WHEN NOT (EXISTS ( SELECT
-                               FROM security_deposits d
-                              WHERE d.tenant_id = c.tenant_id AND d.contract_id = c.id AND d.purpose = 'PERFORMANCE_SECURITY'::text AND d.deleted_at IS NULL AND (d.status <> ALL (ARRAY['DRAFT'::text, 'REJECTED'::text, 'CANCELLED'::text])))) THEN c.awarded_date + t.ps_days
-                            ELSE NULL::date
-                        END), ('AGREEMENT_TO_SIGN'::text,
-                        CASE
-                            WHEN c.agreement_date IS NULL THEN c.awarded_date + t.agreement_days
-                            ELSE NULL::date
-                        END)) k(kind, due_on)
-          WHERE c.deleted_at IS NULL AND (c.status = ANY (ARRAY['AWARDED'::text, 'ACCEPTED'::text])) AND k.due_on IS NOT NULL
-        UNION ALL
-         SELECT c.tenant_id,
-            'COMPLETION'::text AS kind,
-            'CONTRACT'::text,
-            c.id,
-            c.given_end_date,
-            ARRAY[t.owner_id, c.created_by] AS "array"
-           FROM contracts c
-             LEFT JOIN contract_terms t ON t.tenant_id = c.tenant_id AND t.contract_id = c.id AND t.deleted_at IS NULL
-          WHERE c.deleted_at IS NULL AND (c.status = ANY (ARRAY['WORK_ORDER_ISSUED'::text, 'MOBILIZED'::text, 'WORK_IN_PROGRESS'::text, 'ON_HOLD'::text, 'RESUMED'::text])) AND c.given_end_date IS NOT NULL AND c.actual_end_date IS NULL AND NOT (EXISTS ( SELECT
-                   FROM projects p
-                  WHERE p.tenant_id = c.tenant_id AND p.contract_id = c.id AND p.deleted_at IS NULL))
-        UNION ALL
-         SELECT t.tenant_id,
-            'DEFECT_PERIOD_ENDS'::text AS kind,
-            'CONTRACT'::text,
-            c.id,
-            over.on_day,
-            ARRAY[t.owner_id, c.created_by] AS "array"
-           FROM contract_terms t
-             JOIN contracts c ON c.tenant_id = t.tenant_id AND c.id = t.contract_id AND c.deleted_at IS NULL
-             CROSS JOIN LATERAL ( SELECT app.liability_ends(t.dlp_ends_on, COALESCE(t.completed_on, c.actual_end_date), t.dlp_months) AS on_day) over
-          WHERE t.deleted_at IS NULL AND over.on_day IS NOT NULL AND (EXISTS ( SELECT
-                   FROM security_deposits d
-                  WHERE d.tenant_id = c.tenant_id AND d.contract_id = c.id AND d.deleted_at IS NULL AND (d.status <> ALL (ARRAY['DRAFT'::text, 'REJECTED'::text, 'CANCELLED'::text])) AND d.open_amount > 0::numeric))
-        UNION ALL
-         SELECT r.tenant_id,
-            k.kind,
-            'DEPOSIT'::text,
-            r.deposit_id,
-            k.due_on,
-            ARRAY[once.owner_id] AS "array"
-           FROM app.deposit_releases r
-             CROSS JOIN LATERAL ( SELECT r.owner_id,
-                    r.next_step,
-                    r.next_on,
-                    r.due_on,
-                    r.limitation_on
-                 OFFSET 0) once
-             CROSS JOIN LATERAL ( VALUES ('REFUND_DUE'::text,
-                        CASE
-                            WHEN once.next_step = 'ASK'::text AND once.due_on > app.today() THEN once.due_on
-                            ELSE NULL::date
-                        END), ('REFUND_STEP'::text,
-                        CASE
-                            WHEN once.next_step <> 'WAIT'::text AND NOT (once.next_step = 'ASK'::text AND once.due_on > app.today()) THEN once.next_on
-                            ELSE NULL::date
-                        END), ('CLAIM_TIME_BARRED'::text,once.limitation_on)) k(kind, due_on)
-          WHERE r.is_open AND k.due_on IS NOT NULL
-        UNION ALL
-         SELECT i.tenant_id,
-            k.kind,
-            'INSTRUMENT'::text,
-            i.id,
-            k.due_on,
-            ARRAY[( SELECT due.owner_id
-                   FROM security_deposits d
-                     JOIN app.deposit_dues due ON due.tenant_id = d.tenant_id AND due.deposit_id = d.id
-                  WHERE d.tenant_id = i.tenant_id AND d.instrument_id = i.id AND d.deleted_at IS NULL
-                  ORDER BY d.created_at, d.id
-                 LIMIT 1), i.created_by] AS "array"
-           FROM instruments i
-             LEFT JOIN app.guarantees_too_short short ON short.tenant_id = i.tenant_id AND short.instrument_id = i.id
-             CROSS JOIN LATERAL ( VALUES ('GUARANTEE_EXPIRES'::text,
-                        CASE
-                            WHEN (i.state = ANY (ARRAY['ISSUED'::text, 'LODGED'::text])) AND i.expires_on >= app.today() THEN i.expires_on
-                            ELSE NULL::date
-                        END), ('GUARANTEE_CLAIMED'::text,
-                        CASE
-                            WHEN i.state = 'CLAIMED'::text THEN ( SELECT max(e.happened_on) FILTER (WHERE e.kind = ANY (ARRAY['CLAIM_LODGED'::text, 'EXTEND_OR_PAY'::text, 'STAY_VACATED'::text])) + 1
-                               FROM instrument_events e
-                              WHERE e.tenant_id = i.tenant_id AND e.instrument_id = i.id
-                             HAVING max(e.id::text) FILTER (WHERE e.kind = 'STAYED'::text) IS NULL OR max(e.id::text) FILTER (WHERE e.kind = 'STAYED'::text) < max(e.id::text) FILTER (WHERE e.kind = ANY (ARRAY['CLAIM_LODGED'::text, 'EXTEND_OR_PAY'::text, 'STAY_VACATED'::text])))
-                            ELSE NULL::date
-                        END), ('GUARANTEE_TO_DISCHARGE'::text,
-                        CASE
-                            WHEN i.expires_on IS NOT NULL AND (i.state = ANY (ARRAY['LODGED'::text, 'RETURNED'::text])) THEN COALESCE(i.claim_until, i.expires_on) + 1
-                            ELSE NULL::date
-                        END), ('RECEIPT_MATURES'::text,
-                        CASE
-                            WHEN i.state = ANY (ARRAY['ISSUED'::text, 'LODGED'::text]) THEN i.matures_on
-                            ELSE NULL::date
-                        END), ('DRAFT_GOES_STALE'::text,
-                        CASE
-                            WHEN i.state = ANY (ARRAY['ISSUED'::text, 'LODGED'::text]) THEN i.stale_on
-                            ELSE NULL::date
-                        END), ('GUARANTEE_TOO_SHORT'::text,short.expires_on - 30)) k(kind, due_on)
-          WHERE i.deleted_at IS NULL AND k.due_on IS NOT NULL
-        UNION ALL
-         SELECT e.tenant_id,
-            'EXEMPTION_EXPIRES'::text AS kind,
-            'EXEMPTION'::text,
-            e.id,
-            e.valid_until,
-            ARRAY[e.created_by, t.owner_id, c.created_by] AS "array"
-           FROM deposit_exemptions e
-             JOIN contracts c ON c.tenant_id = e.tenant_id AND c.id = e.contract_id AND c.deleted_at IS NULL
-             LEFT JOIN contract_terms t ON t.tenant_id = c.tenant_id AND t.contract_id = c.id AND t.deleted_at IS NULL
-          WHERE e.deleted_at IS NULL AND e.valid_until IS NOT NULL AND app.exemption_is_needed(e.state, e.purpose, c.status)
-        UNION ALL
-         SELECT f.tenant_id,
-            'FACILITY_REVIEW'::text AS kind,
-            'FACILITY'::text,
-            f.id,
-            f.review_on,
-            ARRAY[f.created_by] AS "array"
-           FROM bank_facilities f
-          WHERE f.deleted_at IS NULL AND f.is_active AND f.review_on IS NOT NULL
-        UNION ALL
-         SELECT p.tenant_id,
-            'GUARANTEE_NEEDED'::text AS kind,
-            'PLAN'::text,
-            p.id,
-            p.needed_on,
-            ARRAY[p.created_by] AS "array"
-           FROM bg_plans p
-             JOIN contracts c ON c.tenant_id = p.tenant_id AND c.id = p.contract_id AND c.deleted_at IS NULL
-          WHERE p.deleted_at IS NULL AND p.state = 'PLANNED'::text AND p.until_on >= app.today() AND (c.status <> ALL (ARRAY['REJECTED'::text, 'CANCELLED'::text]))
-        UNION ALL
-         SELECT p.tenant_id,
-            'PROJECT_ENDS'::text AS kind,
-            'PROJECT'::text,
-            p.id,
-            COALESCE(p.extension_date, p.given_end_date) AS "coalesce",
-            ARRAY[p.created_by] AS "array"
-           FROM projects p
-          WHERE p.deleted_at IS NULL AND (p.status <> ALL (ARRAY['COMPLETED'::text, 'TERMINATED'::text, 'CANCELLED'::text])) AND COALESCE(p.extension_date, p.given_end_date) IS NOT NULL
-        UNION ALL
-         SELECT t.tenant_id,
-            'TASK_DUE'::text AS kind,
-            'TASK'::text,
-            t.id,
-            t.given_end_date,
-            ARRAY[t.assigned_to, p.created_by] AS "array"
-           FROM tasks t
-             JOIN projects p ON p.tenant_id = t.tenant_id AND p.id = t.project_id AND p.deleted_at IS NULL
-          WHERE t.deleted_at IS NULL AND t.sub_tasks = 0 AND t.given_end_date IS NOT NULL AND (t.status <> ALL (ARRAY['COMPLETED'::text, 'APPROVED'::text, 'TERMINATED'::text, 'CANCELLED'::text]))
-        UNION ALL
-         SELECT t.tenant_id,
-            'REVIEW_WAITING'::text AS kind,
-            'TASK'::text,
-            t.id,
-            (t.review_requested_at AT TIME ZONE app.time_zone())::date + 2,
-            ARRAY[p.created_by] AS "array"
-           FROM tasks t
-             JOIN projects p ON p.tenant_id = t.tenant_id AND p.id = t.project_id AND p.deleted_at IS NULL
-          WHERE t.deleted_at IS NULL AND t.status = 'UNDER_REVIEW'::text AND t.review_requested_at IS NOT NULL
-        UNION ALL
-         SELECT g.tenant_id,
-            'GENERAL_TASK_DUE'::text AS kind,
-            'GENERAL_TASK'::text,
-            g.id,
-            g.due_on,
-            ARRAY[g.assignee_id] AS "array"
-           FROM general_tasks g
-          WHERE g.deleted_at IS NULL AND (g.state = ANY (ARRAY['OPEN'::text, 'DOING'::text])) AND g.due_on IS NOT NULL
-        UNION ALL
-         SELECT d.tenant_id,
-            k.kind,
-            'DOCUMENT'::text,
-            d.id,
-            k.due_on,
-            ARRAY[d.created_by] AS "array"
-           FROM documents d
-             CROSS JOIN LATERAL ( VALUES ('CONTRACT_DOCUMENT_EXPIRES'::text,
-                        CASE
-                            WHEN d.entity_type = ANY (ARRAY['CONTRACT'::text, 'REFUND_REQUEST'::text]) THEN d.valid_until
-                            ELSE NULL::date
-                        END), ('PROJECT_DOCUMENT_EXPIRES'::text,
-                        CASE
-                            WHEN d.entity_type = 'PROJECT'::text THEN d.valid_until
-                            ELSE NULL::date
-                        END), ('TASK_DOCUMENT_EXPIRES'::text,
-                        CASE
-                            WHEN d.entity_type = 'TASK'::text THEN d.valid_until
-                            ELSE NULL::date
-                        END), ('VEHICLE_DOCUMENT_EXPIRES'::text,
-                        CASE
-                            WHEN d.entity_type = 'VEHICLE'::text THEN d.valid_until
-                            ELSE NULL::date
-                        END), ('INSURANCE_DOCUMENT_EXPIRES'::text,
-                        CASE
-                            WHEN d.entity_type = 'VEHICLE_INSURANCE'::text THEN d.valid_until
-                            ELSE NULL::date
-                        END), ('PAYMENT_DOCUMENT_EXPIRES'::text,
-                        CASE
-                            WHEN d.entity_type = 'PAYMENT'::text THEN d.valid_until
-                            ELSE NULL::date
-                        END)) k(kind, due_on)
-          WHERE d.deleted_at IS NULL AND d.valid_until IS NOT NULL AND k.due_on IS NOT NULL
-        )
+create view app.open_deadlines with (security_invoker=true) as
  SELECT tenant_id,
     kind,
     record_type,
     record_id,
     due_on,
-    COALESCE(( SELECT u.id
-           FROM users u
-          WHERE u.tenant_id = n.tenant_id AND u.id = n.owners[1] AND u.deleted_at IS NULL AND u.is_active), ( SELECT u.id
-           FROM users u
-          WHERE u.tenant_id = n.tenant_id AND u.id = n.owners[2] AND u.deleted_at IS NULL AND u.is_active), ( SELECT u.id
-           FROM users u
-          WHERE u.tenant_id = n.tenant_id AND u.id = n.owners[3] AND u.deleted_at IS NULL AND u.is_active)) AS owner_id
-   FROM named n;
+    act_by,
+    open_until,
+    owner_id
+   FROM deadlines d
+  WHERE COALESCE(open_from <= app.today(), true) AND COALESCE(open_until >= app.today(), true);
+
+create view app.plan_deadlines with (security_invoker=true) as
+ SELECT p.tenant_id,
+    p.id AS record_id,
+    'GUARANTEE_NEEDED'::text AS kind,
+    p.needed_on AS due_on,
+    NULL::date AS open_from,
+    p.until_on AS open_until,
+    ARRAY[p.created_by] AS owners
+   FROM bg_plans p
+     JOIN contracts c ON c.tenant_id = p.tenant_id AND c.id = p.contract_id AND c.deleted_at IS NULL
+  WHERE p.deleted_at IS NULL AND p.state = 'PLANNED'::text AND (c.status <> ALL (ARRAY['REJECTED'::text, 'CANCELLED'::text]));
+
+create view app.project_deadlines with (security_invoker=true) as
+ SELECT tenant_id,
+    id AS record_id,
+    'PROJECT_ENDS'::text AS kind,
+    COALESCE(extension_date, given_end_date) AS due_on,
+    NULL::date AS open_from,
+    NULL::date AS open_until,
+    ARRAY[created_by] AS owners
+   FROM projects p
+  WHERE deleted_at IS NULL AND (status <> ALL (ARRAY['COMPLETED'::text, 'TERMINATED'::text, 'CANCELLED'::text])) AND COALESCE(extension_date, given_end_date) IS NOT NULL;
 
 create view app.role_flags with (security_invoker=true) as
  SELECT p.tenant_id,
@@ -3466,6 +3535,27 @@ create view app.role_flags with (security_invoker=true) as
      CROSS JOIN LATERAL ( VALUES ('canCreate'::text,p.can_create), ('canView'::text,p.can_view), ('canEdit'::text,p.can_edit), ('canDelete'::text,p.can_delete), ('canReport'::text,p.can_report)) held(flag, yes)
   WHERE held.yes;
 
+create view app.task_deadlines with (security_invoker=true) as
+ SELECT t.tenant_id,
+    t.id AS record_id,
+    k.kind,
+    k.due_on,
+    NULL::date AS open_from,
+    NULL::date AS open_until,
+    k.owners
+   FROM tasks t
+     JOIN projects p ON p.tenant_id = t.tenant_id AND p.id = t.project_id AND p.deleted_at IS NULL
+     CROSS JOIN LATERAL ( VALUES ('TASK_DUE'::text,
+                CASE
+                    WHEN t.sub_tasks = 0 AND (t.status <> ALL (ARRAY['COMPLETED'::text, 'APPROVED'::text, 'TERMINATED'::text, 'CANCELLED'::text])) THEN t.given_end_date
+                    ELSE NULL::date
+                END,ARRAY[t.assigned_to, p.created_by]), ('REVIEW_WAITING'::text,
+                CASE
+                    WHEN t.status = 'UNDER_REVIEW'::text THEN (t.review_requested_at AT TIME ZONE app.time_zone())::date + 2
+                    ELSE NULL::date
+                END,ARRAY[p.created_by])) k(kind, due_on, owners)
+  WHERE t.deleted_at IS NULL AND k.due_on IS NOT NULL;
+
 create view app.usable_modules with (security_invoker=true) as
  SELECT id,
     key,
@@ -3476,6 +3566,12 @@ create view app.usable_modules with (security_invoker=true) as
   WHERE deleted_at IS NULL AND (NOT platform OR (EXISTS ( SELECT
            FROM tenants t
           WHERE t.id = app.tenant_id() AND t.kind = 'OPERATOR'::text)));
+
+CREATE OR REPLACE FUNCTION app.act_by(kind text, due date, before date, after date, bank_before date, bank_after date)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE app.acts_of(kind) WHEN 'before'::text THEN before WHEN 'after'::text THEN after WHEN 'bank before'::text THEN bank_before WHEN 'bank after'::text THEN bank_after ELSE due END;
 
 CREATE OR REPLACE FUNCTION app.act_days(first date, last date)
  RETURNS TABLE(day date, before date, after date, bank_before date, bank_after date)
@@ -3505,6 +3601,12 @@ BEGIN ATOMIC
            WINDOW upward AS (ORDER BY days.day), downward AS (ORDER BY days.day DESC)) near
    WHERE ((near.day >= act_days.first) AND (near.day <= act_days.last));
 END;
+
+CREATE OR REPLACE FUNCTION app.acts_of(kind text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((kind = ANY (ARRAY['TENDER_CLOSES'::text, 'BID_VALIDITY_ENDS'::text, 'SECURITY_TO_LODGE'::text, 'AGREEMENT_TO_SIGN'::text, 'CLAIM_TIME_BARRED'::text, 'EXEMPTION_EXPIRES'::text])) OR (kind ~~ '%_DOCUMENT_EXPIRES'::text)) THEN 'before'::text WHEN (kind = ANY (ARRAY['REFUND_DUE'::text, 'REFUND_STEP'::text])) THEN 'after'::text WHEN (kind = ANY (ARRAY['GUARANTEE_EXPIRES'::text, 'GUARANTEE_CLAIMED'::text, 'GUARANTEE_TOO_SHORT'::text, 'RECEIPT_MATURES'::text, 'DRAFT_GOES_STALE'::text, 'GUARANTEE_NEEDED'::text, 'FACILITY_REVIEW'::text])) THEN 'bank before'::text WHEN (kind = 'GUARANTEE_TO_DISCHARGE'::text) THEN 'bank after'::text ELSE 'same'::text END;
 
 CREATE OR REPLACE FUNCTION app.add_letters_to_banks()
  RETURNS void
@@ -3780,6 +3882,21 @@ CREATE OR REPLACE FUNCTION app.agreement_may_become(old_status text, new_status 
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (((((((old_status = 'DRAFT'::text) AND (new_status = 'ACTIVE'::text)) OR ((old_status = 'ACTIVE'::text) AND (new_status = 'SUSPENDED'::text))) OR ((old_status = 'SUSPENDED'::text) AND (new_status = 'ACTIVE'::text))) OR ((old_status = 'ACTIVE'::text) AND (new_status = 'COMPLETED'::text))) OR ((old_status = 'COMPLETED'::text) AND (new_status = 'ACTIVE'::text))) OR ((old_status = 'COMPLETED'::text) AND (new_status = 'CLOSED'::text)));
+
+CREATE OR REPLACE FUNCTION app.analyze_for_deadlines(rows integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  outdated regclass;
+begin
+  for outdated in
+    select c.oid from pg_class c join pg_trigger t on t.tgrelid = c.oid and t.tgname = 'deadlines_change'
+    where c.relnamespace = 'public'::regnamespace and c.reltuples < rows
+  loop
+    execute format('analyze (skip_locked) %s', outdated);
+  end loop;
+end $function$;
 
 CREATE OR REPLACE FUNCTION app.audit_change()
  RETURNS trigger
@@ -5901,6 +6018,150 @@ BEGIN ATOMIC
      LATERAL ( SELECT ((day_start.day)::timestamp without time zone AT TIME ZONE zone.name) AS at) starts;
 END;
 
+CREATE OR REPLACE FUNCTION app.deadline_differences()
+ RETURNS TABLE(record_type text, record_id uuid, kind text, stored jsonb, computed jsonb)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ WITH said AS MATERIALIZED (
+          SELECT 'CONTRACT'::text AS record_type,
+             v.tenant_id,
+             v.record_id,
+             v.kind,
+             v.due_on,
+             v.open_from,
+             v.open_until,
+             v.owners
+            FROM app.contract_deadlines v
+         UNION ALL
+          SELECT 'DEPOSIT'::text,
+             v.tenant_id,
+             v.record_id,
+             v.kind,
+             v.due_on,
+             v.open_from,
+             v.open_until,
+             v.owners
+            FROM app.deposit_deadlines v
+         UNION ALL
+          SELECT 'EXEMPTION'::text,
+             v.tenant_id,
+             v.record_id,
+             v.kind,
+             v.due_on,
+             v.open_from,
+             v.open_until,
+             v.owners
+            FROM app.exemption_deadlines v
+         UNION ALL
+          SELECT 'INSTRUMENT'::text,
+             v.tenant_id,
+             v.record_id,
+             v.kind,
+             v.due_on,
+             v.open_from,
+             v.open_until,
+             v.owners
+            FROM app.instrument_deadlines v
+         UNION ALL
+          SELECT 'FACILITY'::text,
+             v.tenant_id,
+             v.record_id,
+             v.kind,
+             v.due_on,
+             v.open_from,
+             v.open_until,
+             v.owners
+            FROM app.facility_deadlines v
+         UNION ALL
+          SELECT 'PLAN'::text,
+             v.tenant_id,
+             v.record_id,
+             v.kind,
+             v.due_on,
+             v.open_from,
+             v.open_until,
+             v.owners
+            FROM app.plan_deadlines v
+         UNION ALL
+          SELECT 'PROJECT'::text,
+             v.tenant_id,
+             v.record_id,
+             v.kind,
+             v.due_on,
+             v.open_from,
+             v.open_until,
+             v.owners
+            FROM app.project_deadlines v
+         UNION ALL
+          SELECT 'TASK'::text,
+             v.tenant_id,
+             v.record_id,
+             v.kind,
+             v.due_on,
+             v.open_from,
+             v.open_until,
+             v.owners
+            FROM app.task_deadlines v
+         UNION ALL
+          SELECT 'GENERAL_TASK'::text,
+             v.tenant_id,
+             v.record_id,
+             v.kind,
+             v.due_on,
+             v.open_from,
+             v.open_until,
+             v.owners
+            FROM app.general_task_deadlines v
+         UNION ALL
+          SELECT 'DOCUMENT'::text,
+             v.tenant_id,
+             v.record_id,
+             v.kind,
+             v.due_on,
+             v.open_from,
+             v.open_until,
+             v.owners
+            FROM app.document_deadlines v
+         ), days AS MATERIALIZED (
+          SELECT near.day,
+             near.before,
+             near.after,
+             near.bank_before,
+             near.bank_after
+            FROM (( SELECT DISTINCT said.due_on AS day
+                    FROM said) d
+              CROSS JOIN LATERAL app.act_days(d.day, d.day) near(day, before, after, bank_before, bank_after))
+         ), computed AS (
+          SELECT s_1.record_type,
+             s_1.record_id,
+             s_1.kind,
+             jsonb_build_object('due_on', s_1.due_on, 'act_by', app.act_by(s_1.kind, s_1.due_on, days.before, days.after, days.bank_before, days.bank_after), 'open_from', s_1.open_from, 'open_until', s_1.open_until, 'owners', s_1.owners, 'owner_id', app.first_active(s_1.owners)) AS "row"
+            FROM (said s_1
+              JOIN days ON ((days.day = s_1.due_on)))
+         ), stored AS (
+          SELECT d.record_type,
+             d.record_id,
+             d.kind,
+             jsonb_build_object('due_on', d.due_on, 'act_by', d.act_by, 'open_from', d.open_from, 'open_until', d.open_until, 'owners', d.owners, 'owner_id', d.owner_id) AS "row"
+            FROM deadlines d
+         )
+  SELECT COALESCE(s.record_type, c.record_type) AS "coalesce",
+     COALESCE(s.record_id, c.record_id) AS "coalesce",
+     COALESCE(s.kind, c.kind) AS "coalesce",
+     s."row",
+     c."row"
+    FROM (stored s
+      FULL JOIN computed c ON (((c.record_id = s.record_id) AND (c.kind = s.kind) AND (c.record_type = s.record_type))))
+   WHERE (s."row" IS DISTINCT FROM c."row");
+END;
+
+CREATE OR REPLACE FUNCTION app.deadline_types()
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ARRAY['CONTRACT'::text, 'DEPOSIT'::text, 'EXEMPTION'::text, 'INSTRUMENT'::text, 'FACILITY'::text, 'PLAN'::text, 'PROJECT'::text, 'TASK'::text, 'GENERAL_TASK'::text, 'DOCUMENT'::text];
+
 CREATE OR REPLACE FUNCTION app.delete_with_party()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6163,6 +6424,12 @@ begin
       and (lower(u.email) = lower(trim(login)) or u.mobile_no = trim(login));
 end $function$;
 
+CREATE OR REPLACE FUNCTION app.first_active(people uuid[])
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT u.id FROM (unnest(first_active.people) WITH ORDINALITY o(id, place) JOIN users u ON (((u.tenant_id = app.tenant_id()) AND (u.id = o.id) AND (u.deleted_at IS NULL) AND u.is_active))) ORDER BY o.place LIMIT 1);
+
 CREATE OR REPLACE FUNCTION app.flags_of(holder uuid)
  RETURNS TABLE(role_id uuid, module_id uuid, flag text)
  LANGUAGE sql
@@ -6203,6 +6470,37 @@ begin
   having num_nonnulls(nullif(sum(deposits), 0), nullif(sum(amount), 0), nullif(sum(received), 0), nullif(sum(lost), 0),
     nullif(sum(carried), 0), nullif(sum(dated), 0), nullif(sum(days), 0)) > 0;
 end $function$;
+
+CREATE OR REPLACE PROCEDURE app.follow_deadlines(IN tbl regclass, IN watched text[], IN affected text)
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  columns_of text := (select 'row(' || string_agg(format('%%1$s.%I', name), ', ') || ')' from unnest(watched) name);
+begin
+  execute format($made$
+    create function app.note_deadlines_of_%1$s() returns trigger language plpgsql security definer
+    set search_path = pg_catalog, public, pg_temp as $body$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after) %2$s) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where %3$s is distinct from %4$s
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where %3$s is distinct from %4$s)
+          %2$s) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $body$;
+    create trigger deadlines_begin after insert on %1$s referencing new table as after for each statement
+      execute function app.note_deadlines_of_%1$s();
+    create trigger deadlines_change after update on %1$s referencing old table as before new table as after for each statement
+      execute function app.note_deadlines_of_%1$s()
+  $made$, tbl, affected, format(columns_of, 'n'), format(columns_of, 'o'));
+end $procedure$;
 
 CREATE OR REPLACE FUNCTION app.follow_instrument()
  RETURNS trigger
@@ -6589,6 +6887,15 @@ begin
     raise exception 'This agreement is closed and cannot be changed any more' using errcode = 'PL409';
   end if;
   return coalesce(new, old);
+end $function$;
+
+CREATE OR REPLACE FUNCTION app.hold_for_deadlines(ids uuid[], first_lock integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtext('deadlines ' || app.tenant_id()), first_lock + l.lock)
+  from (select distinct hashtext(id::text) & 255 as lock from unnest(ids) id order by 1) l;
 end $function$;
 
 CREATE OR REPLACE FUNCTION app.hold_modules()
@@ -7522,6 +7829,43 @@ begin
     values (sender, address, phone, words, origin) returning m.id, m.created_at;
 end $function$;
 
+CREATE OR REPLACE PROCEDURE app.keep_deadlines(IN type text, IN records regclass)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format($made$
+    grant select on app.%1$s_deadlines to plinth_app;
+    -- One plan for any number of records: each by its id, even while the planner takes the tables for small (offset 0).
+    create function app.write_%1$s_deadlines(ids uuid[]) returns void language plpgsql security definer
+    set search_path = pg_catalog, public, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off as $body$
+    begin
+      if ids is null then
+        ids := array(select r.id from %2$s r where r.deleted_at is null
+          union select d.record_id from deadlines d where d.record_type = %3$L);
+      end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      with said as materialized (
+        select said.* from unnest(ids) one (id)
+        cross join lateral (select v.* from app.%1$s_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
+      days as materialized (
+        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+      found as materialized (
+        select s.*, app.first_active(s.owners) as owner_id,
+          app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
+        from said s join days on days.day = s.due_on),
+      gone as (
+        delete from deadlines d where d.record_id = any (ids)
+          and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
+      insert into deadlines as d (record_id, kind, record_type, due_on, act_by, open_from, open_until, owners, owner_id)
+      select f.record_id, f.kind, %3$L, f.due_on, f.act_by, f.open_from, f.open_until, f.owners, f.owner_id from found f
+      on conflict (tenant_id, record_id, kind) do update set due_on = excluded.due_on, act_by = excluded.act_by,
+        open_from = excluded.open_from, open_until = excluded.open_until, owners = excluded.owners, owner_id = excluded.owner_id
+      where (d.due_on, d.act_by, d.open_from, d.open_until, d.owners, d.owner_id)
+        is distinct from (excluded.due_on, excluded.act_by, excluded.open_from, excluded.open_until, excluded.owners, excluded.owner_id);
+    end $body$
+  $made$, lower(type), records, type);
+end $procedure$;
+
 CREATE OR REPLACE FUNCTION app.keep_deleted_status()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8247,6 +8591,478 @@ BEGIN ATOMIC
    WHERE ((contact_messages.id = note_contact_message_mailed.message_id) AND (contact_messages.mailed_at IS NULL));
 END;
 
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_bank_facilities()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'FACILITY', id from changed ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.is_active, n.review_on) is distinct from row(o.deleted_at, o.is_active, o.review_on)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.is_active, n.review_on) is distinct from row(o.deleted_at, o.is_active, o.review_on))
+           select tenant_id, 'FACILITY', id from changed ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_bg_plans()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'PLAN', id from changed ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.state, n.needed_on, n.until_on) is distinct from row(o.deleted_at, o.contract_id, o.state, o.needed_on, o.until_on)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.state, n.needed_on, n.until_on) is distinct from row(o.deleted_at, o.contract_id, o.state, o.needed_on, o.until_on))
+           select tenant_id, 'PLAN', id from changed ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_company_settings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'DAY', null::uuid from changed ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.weekly_off, n.saturdays_off) is distinct from row(o.deleted_at, o.weekly_off, o.saturdays_off)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.weekly_off, n.saturdays_off) is distinct from row(o.deleted_at, o.weekly_off, o.saturdays_off))
+           select tenant_id, 'DAY', null::uuid from changed ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_contract_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'CONTRACT_TREE', contract_id from changed ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.owner_id, n.bid_validity_days, n.bid_valid_until, n.ps_days, n.ps_valid_beyond_days, n.agreement_days, n.dlp_months, n.dlp_ends_on, n.completed_on, n.final_bill_on) is distinct from row(o.deleted_at, o.contract_id, o.owner_id, o.bid_validity_days, o.bid_valid_until, o.ps_days, o.ps_valid_beyond_days, o.agreement_days, o.dlp_months, o.dlp_ends_on, o.completed_on, o.final_bill_on)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.owner_id, n.bid_validity_days, n.bid_valid_until, n.ps_days, n.ps_valid_beyond_days, n.agreement_days, n.dlp_months, n.dlp_ends_on, n.completed_on, n.final_bill_on) is distinct from row(o.deleted_at, o.contract_id, o.owner_id, o.bid_validity_days, o.bid_valid_until, o.ps_days, o.ps_valid_beyond_days, o.agreement_days, o.dlp_months, o.dlp_ends_on, o.completed_on, o.final_bill_on))
+           select tenant_id, 'CONTRACT_TREE', contract_id from changed ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_contracts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, case tg_op when 'INSERT' then 'CONTRACT' else 'CONTRACT_TREE' end, id from changed ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.status, n.closing_date, n.result_date, n.awarded_date, n.agreement_date, n.given_end_date, n.actual_end_date) is distinct from row(o.deleted_at, o.status, o.closing_date, o.result_date, o.awarded_date, o.agreement_date, o.given_end_date, o.actual_end_date)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.status, n.closing_date, n.result_date, n.awarded_date, n.agreement_date, n.given_end_date, n.actual_end_date) is distinct from row(o.deleted_at, o.status, o.closing_date, o.result_date, o.awarded_date, o.agreement_date, o.given_end_date, o.actual_end_date))
+           select tenant_id, case tg_op when 'INSERT' then 'CONTRACT' else 'CONTRACT_TREE' end, id from changed ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_deposit_exemptions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'EXEMPTION', id from changed ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.purpose, n.state, n.valid_until) is distinct from row(o.deleted_at, o.contract_id, o.purpose, o.state, o.valid_until)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.purpose, n.state, n.valid_until) is distinct from row(o.deleted_at, o.contract_id, o.purpose, o.state, o.valid_until))
+           select tenant_id, 'EXEMPTION', id from changed ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_deposit_settings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'DEPOSIT', null::uuid from changed ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.follow_up_days, n.limitation_years) is distinct from row(o.deleted_at, o.follow_up_days, o.limitation_years)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.follow_up_days, n.limitation_years) is distinct from row(o.deleted_at, o.follow_up_days, o.limitation_years))
+           select tenant_id, 'DEPOSIT', null::uuid from changed ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_deposit_settlements()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'DEPOSIT', deposit_id from changed ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deposit_id, n.settled_on, n.cancelled_at) is distinct from row(o.deposit_id, o.settled_on, o.cancelled_at)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deposit_id, n.settled_on, n.cancelled_at) is distinct from row(o.deposit_id, o.settled_on, o.cancelled_at))
+           select tenant_id, 'DEPOSIT', deposit_id from changed ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_documents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'DOCUMENT', id from changed where valid_until is not null ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.entity_type, n.valid_until) is distinct from row(o.deleted_at, o.entity_type, o.valid_until)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.entity_type, n.valid_until) is distinct from row(o.deleted_at, o.entity_type, o.valid_until))
+           select tenant_id, 'DOCUMENT', id from changed where valid_until is not null ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_general_tasks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'GENERAL_TASK', id from changed where due_on is not null ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.state, n.due_on, n.assignee_id) is distinct from row(o.deleted_at, o.state, o.due_on, o.assignee_id)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.state, n.due_on, n.assignee_id) is distinct from row(o.deleted_at, o.state, o.due_on, o.assignee_id))
+           select tenant_id, 'GENERAL_TASK', id from changed where due_on is not null ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_holidays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'DAY', null::uuid from changed ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.on_day, n.closed) is distinct from row(o.deleted_at, o.on_day, o.closed)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.on_day, n.closed) is distinct from row(o.deleted_at, o.on_day, o.closed))
+           select tenant_id, 'DAY', null::uuid from changed ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_instrument_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'INSTRUMENT', instrument_id from changed ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.kind, n.happened_on) is distinct from row(o.kind, o.happened_on)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.kind, n.happened_on) is distinct from row(o.kind, o.happened_on))
+           select tenant_id, 'INSTRUMENT', instrument_id from changed ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_instruments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'INSTRUMENT', id from changed ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.state, n.expires_on, n.claim_until, n.matures_on, n.stale_on) is distinct from row(o.deleted_at, o.state, o.expires_on, o.claim_until, o.matures_on, o.stale_on)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.state, n.expires_on, n.claim_until, n.matures_on, n.stale_on) is distinct from row(o.deleted_at, o.state, o.expires_on, o.claim_until, o.matures_on, o.stale_on))
+           select tenant_id, 'INSTRUMENT', id from changed ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_notes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'DEPOSIT', deposit_id from changed where deposit_id is not null and kind in ('CALL', 'VISIT', 'LETTER') ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.kind, n.happened_on) is distinct from row(o.deleted_at, o.kind, o.happened_on)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.kind, n.happened_on) is distinct from row(o.deleted_at, o.kind, o.happened_on))
+           select tenant_id, 'DEPOSIT', deposit_id from changed where deposit_id is not null and kind in ('CALL', 'VISIT', 'LETTER') ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_projects()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after) 
+  select tenant_id, 'PROJECT', id from changed
+  union all select tenant_id, 'CONTRACT_TREE', contract_id from changed where contract_id is not null ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.status, n.extension_date, n.given_end_date) is distinct from row(o.deleted_at, o.contract_id, o.status, o.extension_date, o.given_end_date)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.status, n.extension_date, n.given_end_date) is distinct from row(o.deleted_at, o.contract_id, o.status, o.extension_date, o.given_end_date))
+          
+  select tenant_id, 'PROJECT', id from changed
+  union all select tenant_id, 'CONTRACT_TREE', contract_id from changed where contract_id is not null ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_refund_request_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'DEPOSIT', deposit_id from changed ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.request_id, n.deposit_id) is distinct from row(o.deleted_at, o.request_id, o.deposit_id)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.request_id, n.deposit_id) is distinct from row(o.deleted_at, o.request_id, o.deposit_id))
+           select tenant_id, 'DEPOSIT', deposit_id from changed ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_refund_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'REQUEST', id from changed where state <> 'DRAFT' ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.state, n.sent_on) is distinct from row(o.deleted_at, o.state, o.sent_on)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.state, n.sent_on) is distinct from row(o.deleted_at, o.state, o.sent_on))
+           select tenant_id, 'REQUEST', id from changed where state <> 'DRAFT' ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_release_rules()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'DEPOSIT', null::uuid from changed ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.purpose, n.outcome, n.basis, n.days) is distinct from row(o.deleted_at, o.purpose, o.outcome, o.basis, o.days)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.purpose, n.outcome, n.basis, n.days) is distinct from row(o.deleted_at, o.purpose, o.outcome, o.basis, o.days))
+           select tenant_id, 'DEPOSIT', null::uuid from changed ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_security_deposits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after) 
+  select tenant_id, 'DEPOSIT', id from changed
+  union all select tenant_id, case purpose when 'PERFORMANCE_SECURITY' then 'CONTRACT_TREE' else 'CONTRACT' end, contract_id from changed
+  union all select tenant_id, 'INSTRUMENT', instrument_id from changed where instrument_id is not null ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.instrument_id, n.purpose, n.status, n.open_amount, n.owner_id, n.release_basis, n.release_days, n.deposit_submitted_date, n.fixed_due_on, n.acknowledged_on, n.disputed_on, n.own_next_on) is distinct from row(o.deleted_at, o.contract_id, o.instrument_id, o.purpose, o.status, o.open_amount, o.owner_id, o.release_basis, o.release_days, o.deposit_submitted_date, o.fixed_due_on, o.acknowledged_on, o.disputed_on, o.own_next_on)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.instrument_id, n.purpose, n.status, n.open_amount, n.owner_id, n.release_basis, n.release_days, n.deposit_submitted_date, n.fixed_due_on, n.acknowledged_on, n.disputed_on, n.own_next_on) is distinct from row(o.deleted_at, o.contract_id, o.instrument_id, o.purpose, o.status, o.open_amount, o.owner_id, o.release_basis, o.release_days, o.deposit_submitted_date, o.fixed_due_on, o.acknowledged_on, o.disputed_on, o.own_next_on))
+          
+  select tenant_id, 'DEPOSIT', id from changed
+  union all select tenant_id, case purpose when 'PERFORMANCE_SECURITY' then 'CONTRACT_TREE' else 'CONTRACT' end, contract_id from changed
+  union all select tenant_id, 'INSTRUMENT', instrument_id from changed where instrument_id is not null ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_tasks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'TASK', id from changed where given_end_date is not null or status = 'UNDER_REVIEW' ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.project_id, n.sub_tasks, n.status, n.given_end_date, n.assigned_to, n.review_requested_at) is distinct from row(o.deleted_at, o.project_id, o.sub_tasks, o.status, o.given_end_date, o.assigned_to, o.review_requested_at)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.project_id, n.sub_tasks, n.status, n.given_end_date, n.assigned_to, n.review_requested_at) is distinct from row(o.deleted_at, o.project_id, o.sub_tasks, o.status, o.given_end_date, o.assigned_to, o.review_requested_at))
+           select tenant_id, 'TASK', id from changed where given_end_date is not null or status = 'UNDER_REVIEW' ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.note_deadlines_of_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    begin
+      if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+      if tg_op = 'INSERT' then
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'USER', id from changed where tg_op = 'UPDATE' ) a (company, source, id)
+        group by 1, 2;
+      else
+        insert into deadline_changes (company, source, record_ids)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.is_active) is distinct from row(o.deleted_at, o.is_active)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.is_active) is distinct from row(o.deleted_at, o.is_active))
+           select tenant_id, 'USER', id from changed where tg_op = 'UPDATE' ) a (company, source, id) group by 1, 2;
+      end if;
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION app.note_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8389,6 +9205,18 @@ BEGIN ATOMIC
  UPDATE sign_in_letters SET mailed_at = clock_timestamp(), next_attempt_at = NULL::timestamp with time zone, leased_until = NULL::timestamp with time zone, last_error = NULL::text
    WHERE ((sign_in_letters.id = note_sign_in_letter_mailed.letter_id) AND (sign_in_letters.mailed_at IS NULL));
 END;
+
+CREATE OR REPLACE FUNCTION app.note_time_zone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+  insert into deadline_changes (company, source, record_ids) values (new.id, 'DEPOSIT', '{null}'), (new.id, 'TASK', '{null}');
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION app.number_request()
  RETURNS trigger
@@ -10097,3 +10925,433 @@ CREATE OR REPLACE FUNCTION app.work_of_items(bill bills, stage text)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (SELECT (COALESCE(sum(i.amount_upto), (0)::numeric) + COALESCE(round(((sum(i.amount_upto) FILTER (WHERE i.percentage_applies) * (((work_of_items.bill).input #>> '{terms,tenderPercentage}'::text[]))::numeric) / (100)::numeric), 2), (0)::numeric)) FROM bill_items i WHERE ((i.tenant_id = (work_of_items.bill).tenant_id) AND (i.bill_id = (work_of_items.bill).id) AND (i.stage = work_of_items.stage)));
+
+CREATE OR REPLACE FUNCTION app.write_all_deadlines()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  type text;
+begin
+  foreach type in array app.deadline_types() loop
+    execute format('select app.write_%s_deadlines(null)', lower(type));
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION app.write_changed_deadlines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  caller text := current_setting('app.tenant_id', true);
+  lock_of_company int := hashtext('deadlines ' || new.company);
+  sources text[];
+  ids uuid[];
+  type text;
+  chosen uuid[];
+begin
+  if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+  perform set_config('app.tenant_id', new.company::text, true);
+  with taken as (delete from deadline_changes c where c.transaction = pg_current_xact_id() and c.company = new.company
+    returning c.source, c.record_ids)
+  select array_agg(one.source), array_agg(one.id) into sources, ids
+  from (select distinct t.source, i.id from taken t cross join lateral unnest(t.record_ids) i (id)) one;
+  if sources is not null then
+    if array_position(ids, null) is not null or sources && '{USER}' then
+      perform pg_advisory_xact_lock(lock_of_company, 0);
+    else
+      perform pg_advisory_xact_lock_shared(lock_of_company, 0);
+    end if;
+    if sources && '{REQUEST}' then
+      select sources || array_agg('DEPOSIT'::text), ids || array_agg(i.deposit_id) into sources, ids
+      from unnest(sources, ids) c (source, id) join refund_request_items i on i.request_id = c.id where c.source = 'REQUEST';
+    end if;
+    if sources && '{CONTRACT,CONTRACT_TREE,DEPOSIT,EXEMPTION,PLAN}' then
+      perform app.hold_for_deadlines(array(
+        select case c.source when 'DEPOSIT' then (select d.contract_id from security_deposits d where d.id = c.id)
+          when 'EXEMPTION' then (select e.contract_id from deposit_exemptions e where e.id = c.id)
+          when 'PLAN' then (select p.contract_id from bg_plans p where p.id = c.id)
+          else c.id end
+        from unnest(sources, ids) c (source, id)
+        where c.id is not null and c.source in ('CONTRACT', 'CONTRACT_TREE', 'DEPOSIT', 'EXEMPTION', 'PLAN')), 1);
+    end if;
+    if sources && '{CONTRACT_TREE}' then
+      with trees as materialized (select c.id from unnest(sources, ids) c (source, id) where c.source = 'CONTRACT_TREE'),
+      parts (source, id) as (
+        select 'CONTRACT', id from trees
+        union all select 'DEPOSIT', d.id from trees join security_deposits d on d.contract_id = trees.id and d.deleted_at is null
+        union all select 'INSTRUMENT', d.instrument_id from trees join security_deposits d on d.contract_id = trees.id and d.deleted_at is null
+          and d.instrument_id is not null
+        union all select 'EXEMPTION', e.id from trees join deposit_exemptions e on e.contract_id = trees.id and e.deleted_at is null
+        union all select 'PLAN', p.id from trees join bg_plans p on p.contract_id = trees.id and p.deleted_at is null)
+      select sources || array_agg(parts.source), ids || array_agg(parts.id) into sources, ids from parts;
+    end if;
+    if sources && '{INSTRUMENT}' then
+      perform app.hold_for_deadlines(array(
+        select c.id from unnest(sources, ids) c (source, id) where c.source = 'INSTRUMENT' and c.id is not null), 257);
+    end if;
+    if sources && '{USER}' then
+      update deadlines d set owner_id = app.first_active(d.owners)
+      where d.owners && array(select c.id from unnest(sources, ids) c (source, id) where c.source = 'USER');
+    end if;
+    if sources && '{DAY}' then
+      with days as materialized (
+        select near.* from (select distinct d.due_on as day from deadlines d) due cross join lateral app.act_days(due.day, due.day) near),
+      found as (
+        select d.record_id, d.kind, app.act_by(d.kind, d.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
+        from deadlines d join days on days.day = d.due_on)
+      update deadlines d set act_by = found.act_by from found
+      where found.record_id = d.record_id and found.kind = d.kind and found.act_by <> d.act_by;
+    end if;
+    for type in select distinct c.source from unnest(sources) c (source) where c.source = any (app.deadline_types()) loop
+      chosen := array(select distinct c.id from unnest(sources, ids) c (source, id) where c.source = type);
+      if array_position(chosen, null) is not null then chosen := null; end if;
+      execute format('select app.write_%s_deadlines($1)', lower(type)) using chosen;
+    end loop;
+  end if;
+  perform set_config('app.tenant_id', caller, true);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION app.write_contract_deadlines(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+    begin
+      if ids is null then
+        ids := array(select r.id from contracts r where r.deleted_at is null
+          union select d.record_id from deadlines d where d.record_type = 'CONTRACT');
+      end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      with said as materialized (
+        select said.* from unnest(ids) one (id)
+        cross join lateral (select v.* from app.contract_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
+      days as materialized (
+        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+      found as materialized (
+        select s.*, app.first_active(s.owners) as owner_id,
+          app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
+        from said s join days on days.day = s.due_on),
+      gone as (
+        delete from deadlines d where d.record_id = any (ids)
+          and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
+      insert into deadlines as d (record_id, kind, record_type, due_on, act_by, open_from, open_until, owners, owner_id)
+      select f.record_id, f.kind, 'CONTRACT', f.due_on, f.act_by, f.open_from, f.open_until, f.owners, f.owner_id from found f
+      on conflict (tenant_id, record_id, kind) do update set due_on = excluded.due_on, act_by = excluded.act_by,
+        open_from = excluded.open_from, open_until = excluded.open_until, owners = excluded.owners, owner_id = excluded.owner_id
+      where (d.due_on, d.act_by, d.open_from, d.open_until, d.owners, d.owner_id)
+        is distinct from (excluded.due_on, excluded.act_by, excluded.open_from, excluded.open_until, excluded.owners, excluded.owner_id);
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.write_deposit_deadlines(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+    begin
+      if ids is null then
+        ids := array(select r.id from security_deposits r where r.deleted_at is null
+          union select d.record_id from deadlines d where d.record_type = 'DEPOSIT');
+      end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      with said as materialized (
+        select said.* from unnest(ids) one (id)
+        cross join lateral (select v.* from app.deposit_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
+      days as materialized (
+        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+      found as materialized (
+        select s.*, app.first_active(s.owners) as owner_id,
+          app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
+        from said s join days on days.day = s.due_on),
+      gone as (
+        delete from deadlines d where d.record_id = any (ids)
+          and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
+      insert into deadlines as d (record_id, kind, record_type, due_on, act_by, open_from, open_until, owners, owner_id)
+      select f.record_id, f.kind, 'DEPOSIT', f.due_on, f.act_by, f.open_from, f.open_until, f.owners, f.owner_id from found f
+      on conflict (tenant_id, record_id, kind) do update set due_on = excluded.due_on, act_by = excluded.act_by,
+        open_from = excluded.open_from, open_until = excluded.open_until, owners = excluded.owners, owner_id = excluded.owner_id
+      where (d.due_on, d.act_by, d.open_from, d.open_until, d.owners, d.owner_id)
+        is distinct from (excluded.due_on, excluded.act_by, excluded.open_from, excluded.open_until, excluded.owners, excluded.owner_id);
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.write_document_deadlines(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+    begin
+      if ids is null then
+        ids := array(select r.id from documents r where r.deleted_at is null
+          union select d.record_id from deadlines d where d.record_type = 'DOCUMENT');
+      end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      with said as materialized (
+        select said.* from unnest(ids) one (id)
+        cross join lateral (select v.* from app.document_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
+      days as materialized (
+        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+      found as materialized (
+        select s.*, app.first_active(s.owners) as owner_id,
+          app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
+        from said s join days on days.day = s.due_on),
+      gone as (
+        delete from deadlines d where d.record_id = any (ids)
+          and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
+      insert into deadlines as d (record_id, kind, record_type, due_on, act_by, open_from, open_until, owners, owner_id)
+      select f.record_id, f.kind, 'DOCUMENT', f.due_on, f.act_by, f.open_from, f.open_until, f.owners, f.owner_id from found f
+      on conflict (tenant_id, record_id, kind) do update set due_on = excluded.due_on, act_by = excluded.act_by,
+        open_from = excluded.open_from, open_until = excluded.open_until, owners = excluded.owners, owner_id = excluded.owner_id
+      where (d.due_on, d.act_by, d.open_from, d.open_until, d.owners, d.owner_id)
+        is distinct from (excluded.due_on, excluded.act_by, excluded.open_from, excluded.open_until, excluded.owners, excluded.owner_id);
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.write_exemption_deadlines(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+    begin
+      if ids is null then
+        ids := array(select r.id from deposit_exemptions r where r.deleted_at is null
+          union select d.record_id from deadlines d where d.record_type = 'EXEMPTION');
+      end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      with said as materialized (
+        select said.* from unnest(ids) one (id)
+        cross join lateral (select v.* from app.exemption_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
+      days as materialized (
+        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+      found as materialized (
+        select s.*, app.first_active(s.owners) as owner_id,
+          app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
+        from said s join days on days.day = s.due_on),
+      gone as (
+        delete from deadlines d where d.record_id = any (ids)
+          and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
+      insert into deadlines as d (record_id, kind, record_type, due_on, act_by, open_from, open_until, owners, owner_id)
+      select f.record_id, f.kind, 'EXEMPTION', f.due_on, f.act_by, f.open_from, f.open_until, f.owners, f.owner_id from found f
+      on conflict (tenant_id, record_id, kind) do update set due_on = excluded.due_on, act_by = excluded.act_by,
+        open_from = excluded.open_from, open_until = excluded.open_until, owners = excluded.owners, owner_id = excluded.owner_id
+      where (d.due_on, d.act_by, d.open_from, d.open_until, d.owners, d.owner_id)
+        is distinct from (excluded.due_on, excluded.act_by, excluded.open_from, excluded.open_until, excluded.owners, excluded.owner_id);
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.write_facility_deadlines(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+    begin
+      if ids is null then
+        ids := array(select r.id from bank_facilities r where r.deleted_at is null
+          union select d.record_id from deadlines d where d.record_type = 'FACILITY');
+      end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      with said as materialized (
+        select said.* from unnest(ids) one (id)
+        cross join lateral (select v.* from app.facility_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
+      days as materialized (
+        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+      found as materialized (
+        select s.*, app.first_active(s.owners) as owner_id,
+          app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
+        from said s join days on days.day = s.due_on),
+      gone as (
+        delete from deadlines d where d.record_id = any (ids)
+          and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
+      insert into deadlines as d (record_id, kind, record_type, due_on, act_by, open_from, open_until, owners, owner_id)
+      select f.record_id, f.kind, 'FACILITY', f.due_on, f.act_by, f.open_from, f.open_until, f.owners, f.owner_id from found f
+      on conflict (tenant_id, record_id, kind) do update set due_on = excluded.due_on, act_by = excluded.act_by,
+        open_from = excluded.open_from, open_until = excluded.open_until, owners = excluded.owners, owner_id = excluded.owner_id
+      where (d.due_on, d.act_by, d.open_from, d.open_until, d.owners, d.owner_id)
+        is distinct from (excluded.due_on, excluded.act_by, excluded.open_from, excluded.open_until, excluded.owners, excluded.owner_id);
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.write_general_task_deadlines(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+    begin
+      if ids is null then
+        ids := array(select r.id from general_tasks r where r.deleted_at is null
+          union select d.record_id from deadlines d where d.record_type = 'GENERAL_TASK');
+      end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      with said as materialized (
+        select said.* from unnest(ids) one (id)
+        cross join lateral (select v.* from app.general_task_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
+      days as materialized (
+        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+      found as materialized (
+        select s.*, app.first_active(s.owners) as owner_id,
+          app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
+        from said s join days on days.day = s.due_on),
+      gone as (
+        delete from deadlines d where d.record_id = any (ids)
+          and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
+      insert into deadlines as d (record_id, kind, record_type, due_on, act_by, open_from, open_until, owners, owner_id)
+      select f.record_id, f.kind, 'GENERAL_TASK', f.due_on, f.act_by, f.open_from, f.open_until, f.owners, f.owner_id from found f
+      on conflict (tenant_id, record_id, kind) do update set due_on = excluded.due_on, act_by = excluded.act_by,
+        open_from = excluded.open_from, open_until = excluded.open_until, owners = excluded.owners, owner_id = excluded.owner_id
+      where (d.due_on, d.act_by, d.open_from, d.open_until, d.owners, d.owner_id)
+        is distinct from (excluded.due_on, excluded.act_by, excluded.open_from, excluded.open_until, excluded.owners, excluded.owner_id);
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.write_instrument_deadlines(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+    begin
+      if ids is null then
+        ids := array(select r.id from instruments r where r.deleted_at is null
+          union select d.record_id from deadlines d where d.record_type = 'INSTRUMENT');
+      end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      with said as materialized (
+        select said.* from unnest(ids) one (id)
+        cross join lateral (select v.* from app.instrument_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
+      days as materialized (
+        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+      found as materialized (
+        select s.*, app.first_active(s.owners) as owner_id,
+          app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
+        from said s join days on days.day = s.due_on),
+      gone as (
+        delete from deadlines d where d.record_id = any (ids)
+          and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
+      insert into deadlines as d (record_id, kind, record_type, due_on, act_by, open_from, open_until, owners, owner_id)
+      select f.record_id, f.kind, 'INSTRUMENT', f.due_on, f.act_by, f.open_from, f.open_until, f.owners, f.owner_id from found f
+      on conflict (tenant_id, record_id, kind) do update set due_on = excluded.due_on, act_by = excluded.act_by,
+        open_from = excluded.open_from, open_until = excluded.open_until, owners = excluded.owners, owner_id = excluded.owner_id
+      where (d.due_on, d.act_by, d.open_from, d.open_until, d.owners, d.owner_id)
+        is distinct from (excluded.due_on, excluded.act_by, excluded.open_from, excluded.open_until, excluded.owners, excluded.owner_id);
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.write_plan_deadlines(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+    begin
+      if ids is null then
+        ids := array(select r.id from bg_plans r where r.deleted_at is null
+          union select d.record_id from deadlines d where d.record_type = 'PLAN');
+      end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      with said as materialized (
+        select said.* from unnest(ids) one (id)
+        cross join lateral (select v.* from app.plan_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
+      days as materialized (
+        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+      found as materialized (
+        select s.*, app.first_active(s.owners) as owner_id,
+          app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
+        from said s join days on days.day = s.due_on),
+      gone as (
+        delete from deadlines d where d.record_id = any (ids)
+          and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
+      insert into deadlines as d (record_id, kind, record_type, due_on, act_by, open_from, open_until, owners, owner_id)
+      select f.record_id, f.kind, 'PLAN', f.due_on, f.act_by, f.open_from, f.open_until, f.owners, f.owner_id from found f
+      on conflict (tenant_id, record_id, kind) do update set due_on = excluded.due_on, act_by = excluded.act_by,
+        open_from = excluded.open_from, open_until = excluded.open_until, owners = excluded.owners, owner_id = excluded.owner_id
+      where (d.due_on, d.act_by, d.open_from, d.open_until, d.owners, d.owner_id)
+        is distinct from (excluded.due_on, excluded.act_by, excluded.open_from, excluded.open_until, excluded.owners, excluded.owner_id);
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.write_project_deadlines(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+    begin
+      if ids is null then
+        ids := array(select r.id from projects r where r.deleted_at is null
+          union select d.record_id from deadlines d where d.record_type = 'PROJECT');
+      end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      with said as materialized (
+        select said.* from unnest(ids) one (id)
+        cross join lateral (select v.* from app.project_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
+      days as materialized (
+        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+      found as materialized (
+        select s.*, app.first_active(s.owners) as owner_id,
+          app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
+        from said s join days on days.day = s.due_on),
+      gone as (
+        delete from deadlines d where d.record_id = any (ids)
+          and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
+      insert into deadlines as d (record_id, kind, record_type, due_on, act_by, open_from, open_until, owners, owner_id)
+      select f.record_id, f.kind, 'PROJECT', f.due_on, f.act_by, f.open_from, f.open_until, f.owners, f.owner_id from found f
+      on conflict (tenant_id, record_id, kind) do update set due_on = excluded.due_on, act_by = excluded.act_by,
+        open_from = excluded.open_from, open_until = excluded.open_until, owners = excluded.owners, owner_id = excluded.owner_id
+      where (d.due_on, d.act_by, d.open_from, d.open_until, d.owners, d.owner_id)
+        is distinct from (excluded.due_on, excluded.act_by, excluded.open_from, excluded.open_until, excluded.owners, excluded.owner_id);
+    end $function$;
+
+CREATE OR REPLACE FUNCTION app.write_task_deadlines(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+    begin
+      if ids is null then
+        ids := array(select r.id from tasks r where r.deleted_at is null
+          union select d.record_id from deadlines d where d.record_type = 'TASK');
+      end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      with said as materialized (
+        select said.* from unnest(ids) one (id)
+        cross join lateral (select v.* from app.task_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
+      days as materialized (
+        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+      found as materialized (
+        select s.*, app.first_active(s.owners) as owner_id,
+          app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
+        from said s join days on days.day = s.due_on),
+      gone as (
+        delete from deadlines d where d.record_id = any (ids)
+          and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
+      insert into deadlines as d (record_id, kind, record_type, due_on, act_by, open_from, open_until, owners, owner_id)
+      select f.record_id, f.kind, 'TASK', f.due_on, f.act_by, f.open_from, f.open_until, f.owners, f.owner_id from found f
+      on conflict (tenant_id, record_id, kind) do update set due_on = excluded.due_on, act_by = excluded.act_by,
+        open_from = excluded.open_from, open_until = excluded.open_until, owners = excluded.owners, owner_id = excluded.owner_id
+      where (d.due_on, d.act_by, d.open_from, d.open_until, d.owners, d.owner_id)
+        is distinct from (excluded.due_on, excluded.act_by, excluded.open_from, excluded.open_until, excluded.owners, excluded.owner_id);
+    end $function$;

@@ -29,6 +29,7 @@ const notOfATenant: Record<string, string> = {
   modules: 'one list for the whole installation, read-only for the server',
   login_attempts: 'the name tried may belong to nobody; only functions of the owner reach it',
   contact_messages: 'visitors are of no company; only functions of the owner and an operator’s call reach it',
+  deadline_changes: 'empty between transactions; only functions of the owner reach it',
   rules: 'shipped with the product, the same for everybody, read-only for the server',
   sign_in_letters: 'mailed by the installation, whosever they are; only functions of the owner reach it',
 }
@@ -45,6 +46,8 @@ const withoutTrail: Record<string, string> = {
   contact_messages: 'of no company',
   contract_figures: 'follow from contracts',
   contract_import_failures: 'rows that were not stored',
+  deadline_changes: 'follow from records',
+  deadlines: 'follow from records',
   deposit_figures: 'follow from deposits',
   document_uploads: 'files that are not stored yet',
   happenings: 'follow from what the trail tells',

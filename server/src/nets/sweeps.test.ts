@@ -29,6 +29,8 @@ const growth: Record<string, { sweep: string } | string> = {
   contract_figures: 'rows are folded as more are appended',
   contract_import_failures: 'those of the newest uploads of a company alone',
   contract_imports: 'one row of each upload, which its contracts name',
+  deadline_changes: 'each transaction removes its own',
+  deadlines: 'rows follow from records, and go with them',
   deposit_figures: 'rows are folded as more are appended',
   document_uploads: { sweep: 'documents' },
   happenings: { sweep: 'happenings' },

@@ -22,9 +22,7 @@ export const daysNear = (due: RawBuilder<unknown>) => sql`days as materialized (
   select d.* from (select greatest(min(due_on), ${today} - 4000) as first, least(max(due_on), ${today} + 4000) as last from ${due}) span,
     app.act_days(span.first, span.last) d where span.first <= span.last)`
 
-/** The parts `days` and `acted` of a `with`: the deadlines of `due`, each with the day by which to act and its waiver. */
-export const acted = sql`${daysNear(sql`due`)},
-  acted as materialized (
-    select due.*, ${actBy} as act_by, m.id as mark_id, m.reason from due left join days on days.day = due.due_on
-    left join obligation_marks m on m.tenant_id = due.tenant_id and m.record_id = due.record_id and m.kind = due.kind
-      and m.due_on = due.due_on and m.deleted_at is null)`
+/** The part `acted` of a `with`: the deadlines of `due`, each with its waiver. */
+export const acted = sql`acted as materialized (
+  select due.*, m.id as mark_id, m.reason from due left join obligation_marks m on m.tenant_id = due.tenant_id
+    and m.record_id = due.record_id and m.kind = due.kind and m.due_on = due.due_on and m.deleted_at is null)`

@@ -49,7 +49,7 @@ async function requireMayWaive(db: Db, { kind, recordType, recordId, dueOn }: De
   const { module } = deadlineKinds[kind]
   if (!(await viewable(db, [module])).has(module)) throw notFound()
   const { rows } = await sql<{ mayEdit: boolean; isOwn: boolean; isTakenOver: boolean }>`
-    with due as materialized (select o.* from app.obligations o
+    with due as materialized (select o.* from app.open_deadlines o
       where o.kind = ${kind} and o.record_type = ${recordType} and o.record_id = ${recordId} and o.due_on = ${dueOn}::date), ${naming}
     select app.may('Reminders', 'canEdit') as "mayEdit", coalesce(due.owner_id = app.user_id(), false) as "isOwn",
       ${isTakenOver} as "isTakenOver" from due`.execute(db)

@@ -3,6 +3,8 @@ import {
   type countDeadlines,
   type Deadline,
   type DeadlineTime,
+  deadlineKindNames,
+  deadlineKinds,
   deadlineModules,
   deadlineTimes,
   type filterDeadlines,
@@ -10,11 +12,9 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../kernel/db/tenancy.ts'
 import { viewable } from '../../kernel/http/permissions.ts'
-import { oneOf } from '../../kernel/records/conditions.ts'
 import { today } from '../../kernel/records/quick-filters.ts'
 import { pageWith } from '../../kernel/records/record-shape.ts'
 import { about } from './about-records.queries.ts'
-import { acted, kinds } from './deadline-kinds.queries.ts'
 
 type Filter = Pick<Body<typeof countDeadlines>, 'kind' | 'owner'>
 
@@ -24,19 +24,24 @@ const ownerConditions: Record<NonNullable<Filter['owner']>, ReturnType<typeof sq
   ALL: sql<SqlBool>`true`,
 }
 
-/**
- * The start of a `with` up to `timed`: the deadlines that the caller may view, each with the day by which to act and its time group. `near`
- * limits the due days.
- */
-async function timedDeadlines(db: Db, { kind, owner }: Filter, near = sql<SqlBool>`true`) {
-  const modules = [...(await viewable(db, deadlineModules))]
-  return sql`with due as materialized (
-      select o.*, k.acts from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any(${modules}::text[])
-      where ${ownerConditions[owner]} and ${near} and ${oneOf(sql.ref('o.kind'), kind) ?? sql`true`}),
-    ${acted},
-    timed as materialized (
-      select acted.*, case when mark_id is not null then 'WAIVED' when act_by < ${today} then 'OVERDUE' when act_by = ${today} then 'TODAY'
-        when act_by < ${today} + 7 then 'THIS_WEEK' else 'LATER' end as time from acted)`
+/** The conditions of the time groups, for a deadline `o` with its waiver `m`. */
+const timeConditions: Record<DeadlineTime, ReturnType<typeof sql<SqlBool>>> = {
+  OVERDUE: sql<SqlBool>`m.id is null and o.act_by < ${today}`,
+  TODAY: sql<SqlBool>`m.id is null and o.act_by = ${today}`,
+  THIS_WEEK: sql<SqlBool>`m.id is null and o.act_by > ${today} and o.act_by < ${today} + 7`,
+  LATER: sql<SqlBool>`m.id is null and o.act_by >= ${today} + 7`,
+  WAIVED: sql<SqlBool>`m.id is not null`,
+}
+
+/** The rest of a `select` from `from`: the open deadlines `o` of the filter that the caller may view, each with its waiver `m`. */
+async function fromDeadlines(db: Db, { kind, owner }: Filter) {
+  const modules = await viewable(db, deadlineModules)
+  const kinds = deadlineKindNames.filter(
+    (one) => modules.has(deadlineKinds[one].module) && (!kind || kind.length === 0 || kind.includes(one)),
+  )
+  return sql`from app.open_deadlines o left join obligation_marks m on m.tenant_id = o.tenant_id and m.record_id = o.record_id
+      and m.kind = o.kind and m.due_on = o.due_on and m.deleted_at is null
+    where o.tenant_id = app.tenant_id() and o.kind = any (${kinds}::text[]) and ${ownerConditions[owner]}`
 }
 
 /** Joins the owner of a deadline `t`. */
@@ -44,28 +49,28 @@ const withOwner = sql`left join users u on u.tenant_id = t.tenant_id and u.id = 
 
 /** The number of deadlines by time group. */
 export async function counts(db: Db, filter: Body<typeof countDeadlines>) {
-  const { rows } = await sql<{
-    today: string
-    time: DeadlineTime | null
-    count: number
-  }>`${await timedDeadlines(db, filter)}
-    select ${today} as today, t.time, t.count from (values (1)) one (n) left join
-      (select time, count(*) as count from timed group by time) t on true`.execute(db)
-  const found = new Map(rows.map(({ time, count }) => [time, count]))
-  return {
-    today: rows[0]?.today ?? '',
-    counts: deadlineTimes.map((time) => ({ time, count: found.get(time) ?? 0 })),
-  }
+  const numbers = deadlineTimes.map((time) => sql`count(*) filter (where ${timeConditions[time]})`)
+  const { rows } = await sql<{ today: string; counts: number[] }>`
+    select ${today} as today, (select array[${sql.join(numbers)}]::int[] ${await fromDeadlines(db, filter)}) as counts`.execute(
+    db,
+  )
+  const [found] = rows
+  if (!found) throw new Error('counts without a row')
+  return { today: found.today, counts: deadlineTimes.map((time, at) => ({ time, count: found.counts[at] ?? 0 })) }
 }
 
 /** Deadlines that are open, by the day by which to act; waived ones only if the filter asks for them. */
 export async function search(db: Db, { pagination, time, ...filter }: Body<typeof filterDeadlines>) {
   const { page, size } = pagination
   const wanted = time && time.length > 0 ? time : deadlineTimes.filter((one) => one !== 'WAIVED')
-  const { rows } = await sql<{ all: number; content: Deadline[] }>`${await timedDeadlines(db, filter)},
-    found as materialized (select * from timed where ${oneOf(sql.ref('time'), wanted) ?? sql`true`}),
-    page as (select * from found order by act_by, due_on, kind, record_id limit ${size} offset ${page * size})
-    select (select count(*) from found) as all, (select coalesce(json_agg(json_build_object('kind', t.kind, 'recordType', t.record_type,
+  const found = sql`${await fromDeadlines(db, filter)} and (${sql.join(
+    wanted.map((one) => timeConditions[one]),
+    sql` or `,
+  )})`
+  const { rows } = await sql<{ all: number; content: Deadline[] }>`with
+    page as materialized (select o.*, m.id as mark_id, m.reason ${found}
+      order by o.act_by, o.due_on, o.kind, o.record_id limit ${size} offset ${page * size})
+    select (select count(*) ${found}) as all, (select coalesce(json_agg(json_build_object('kind', t.kind, 'recordType', t.record_type,
         'recordId', t.record_id, 'dueOn', t.due_on, 'actBy', t.act_by, 'title', coalesce(record.title, ''), 'number', record.number,
         'contractId', record.contract_id, 'amount', record.amount, 'ownerId', t.owner_id, 'ownerName', u.username,
         'markId', t.mark_id, 'waivedBecause', t.reason) order by t.act_by, t.due_on, t.kind, t.record_id), '[]')
@@ -99,11 +104,10 @@ export async function deadlinesAround(
   filter: Filter,
   { before, after, most }: Span,
 ): Promise<CalendarDeadline[]> {
-  // app.act_days moves a day by at most 40 days.
-  const near = sql<SqlBool>`o.due_on between ${today} - ${before + 40}::int and ${today} + ${after + 40}::int`
-  const { rows } = await sql<CalendarDeadline>`${await timedDeadlines(db, filter, near)},
-    page as (select * from timed where time <> 'WAIVED' and act_by between ${today} - ${before}::int and ${today} + ${after}::int
-      order by act_by, due_on, kind, record_id limit ${most}),
+  const { rows } = await sql<CalendarDeadline>`with
+    page as materialized (select o.* ${await fromDeadlines(db, filter)} and m.id is null
+        and o.act_by between ${today} - ${before}::int and ${today} + ${after}::int
+      order by o.act_by, o.due_on, o.kind, o.record_id limit ${most}),
     moved as materialized (select greatest((select max(h.updated_at) from holidays h where h.tenant_id = app.tenant_id()),
       (select max(s.updated_at) from company_settings s where s.tenant_id = app.tenant_id())) as at)
     select t.kind, t.record_type as "recordType", t.record_id as "recordId", t.due_on as "dueOn", t.act_by as "actBy",

@@ -17,6 +17,7 @@ import {
   type Deadline,
   type DeadlineKind,
   deadlineKindNames,
+  deadlineKinds,
   deleteDeadlineMark,
   filterDeadlines,
   setDeadlineMark,
@@ -227,14 +228,20 @@ test.each(deadlineKindNames)('%s is listed with its day while it is open, and no
   expect(await daysOf(kind, id)).toEqual([])
 })
 
-test('the view of deadlines has exactly the kinds of the API', async () => {
+test('the views of deadlines have exactly the kinds of the API, each with its direction', async () => {
   const admin = await adminClient(inject('admin'))
-  const { rows } = await admin.query(`select pg_get_viewdef('app.obligations') as text`)
-  await admin.end()
-  const viewKinds = [...rows[0].text.matchAll(/'([A-Z_]+)'::text AS kind|\('([A-Z_]+)'::text,/g)].map(
-    ([, one, other]) => one ?? other,
+  const views = await admin.query<{ text: string }>(
+    `select pg_get_viewdef(('app.' || lower(type) || '_deadlines')::regclass) as text from unnest(app.deadline_types()) type`,
   )
-  expect(viewKinds.toSorted()).toEqual(deadlineKindNames.toSorted())
+  const kinds = views.rows.flatMap(({ text }) =>
+    [...text.matchAll(/'([A-Z_]+)'::text AS kind|\('([A-Z_]+)'::text,/g)].map(([, one, other]) => one ?? other),
+  )
+  const directions = await admin.query('select kind, app.acts_of(kind) as acts from unnest($1::text[]) kind', [kinds])
+  await admin.end()
+  expect(kinds.toSorted()).toEqual(deadlineKindNames.toSorted())
+  expect(Object.fromEntries(directions.rows.map(({ kind, acts }) => [kind, acts]))).toEqual(
+    Object.fromEntries(deadlineKindNames.map((kind) => [kind, deadlineKinds[kind].actBy])),
+  )
 })
 
 test('a claim that is stayed has no deadline until the stay is vacated', async () => {

@@ -33,14 +33,13 @@ export async function digestDeadlines(db: Db, mutedKinds: readonly string[], mos
   const modules = [...(await viewable(db, deadlineModules))]
   const { rows } = await sql<DigestDeadlines>`with
     rules as materialized (${rulesSwitchedOn}),
-    -- The day by which to act is at most 40 days from the due day.
     due as materialized (
-      select o.*, k.acts from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any (${modules}::text[])
-      where o.kind <> all (${[...mutedKinds]}::text[]) and o.due_on < ${today} + 47),
+      select o.*, k.acts from app.open_deadlines o join ${kinds} on k.kind = o.kind and k.module = any (${modules}::text[])
+      where o.kind <> all (${[...mutedKinds]}::text[]) and o.act_by < ${today} + 7),
     ${acted},
     ruled as materialized (
       select a.*, r.tells, r.role_ids, r.user_ids, r.amount_from, r.contract_types, r.purposes, ${askedRecord}
-      from acted a join rules r on r.kind = a.kind where a.mark_id is null and a.act_by < ${today} + 7),
+      from acted a join rules r on r.kind = a.kind where a.mark_id is null),
     meant as materialized (
       select distinct t.tenant_id, t.kind, t.record_type, t.record_id, t.due_on, t.act_by, t.owner_id,
         case when t.act_by < ${today} then 'OVERDUE' when t.act_by = ${today} then 'TODAY' else 'THIS_WEEK' end as time

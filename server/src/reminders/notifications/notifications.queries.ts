@@ -125,7 +125,7 @@ const acknowledge = (ids: readonly string[], isDone: boolean) => sql`
   update reminder_firings f set acknowledged_at = ${isDone ? sql`clock_timestamp()` : null}
   from notifications n where n.tenant_id = app.tenant_id() and n.id = any (${ids}::uuid[])
     and n.record_id = f.record_id and n.kind = f.kind and n.due_on = f.due_on
-    and ((select app.may('Reminders', 'canEdit')) or exists (select from app.obligations o
+    and ((select app.may('Reminders', 'canEdit')) or exists (select from app.open_deadlines o
       where o.record_id = f.record_id and o.kind = f.kind and o.due_on = f.due_on and o.owner_id = app.user_id()))`
 
 /** Changes the caller's notifications that match `which`; answers their ids. */

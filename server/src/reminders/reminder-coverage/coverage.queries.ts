@@ -18,15 +18,7 @@ import { pageWith } from '../../kernel/records/record-shape.ts'
 import { batchesOf, companyOf, exportOf } from '../../kernel/sheets/exports.ts'
 import { about } from '../deadlines/about-records.queries.ts'
 import { acted, kinds } from '../deadlines/deadline-kinds.queries.ts'
-import {
-  askedRecord,
-  isMeant,
-  lastOpenDay,
-  named,
-  narrowing,
-  rulesSwitchedOn,
-  viewers,
-} from '../reminder-rules/stages.queries.ts'
+import { askedRecord, isMeant, named, narrowing, rulesSwitchedOn, viewers } from '../reminder-rules/stages.queries.ts'
 import { straightCounts } from './straight-counts.queries.ts'
 import { undatedCounts } from './undated.queries.ts'
 
@@ -37,7 +29,7 @@ import { undatedCounts } from './undated.queries.ts'
 export const judged = (modules: readonly string[]) => sql`with
   rules as materialized (${rulesSwitchedOn}),
   due as materialized (
-    select o.*, k.module, k.acts, ${lastOpenDay} as last_open_day from app.obligations o join ${kinds} on k.kind = o.kind and k.module = any (${[...modules]}::text[])),
+    select o.*, k.module, k.acts from app.open_deadlines o join ${kinds} on k.kind = o.kind and k.module = any (${[...modules]}::text[])),
   ${acted},
   -- A step on days off is moved before them, so a step before the next working day may have passed.
   reach as materialized (select near.after as working from app.work_days(${today}, ${today}) near),
@@ -46,7 +38,7 @@ export const judged = (modules: readonly string[]) => sql`with
     select a.tenant_id, a.kind, a.module, a.record_type, a.record_id, a.due_on, a.owner_id, r.tells, r.role_ids, r.user_ids, ${askedRecord},
       r.amount_from, r.contract_types, r.purposes,
       -- A deadline with a last open day may end before its next repetition.
-      r.repeat_days is not null and (a.last_open_day is null or a.last_open_day
+      r.repeat_days is not null and (a.open_until is null or a.open_until
           >= app.repeat_day(a.due_on, r.repeat_days, app.repeats_until(a.due_on, r.repeat_days, ${today} - 1) + 1))
         or coalesce(a.act_by - (select min(step) from unnest(r.steps) step)
           >= case when a.acts in ('before', 'bank before') then reach.working else ${today} end, false) as has_stage

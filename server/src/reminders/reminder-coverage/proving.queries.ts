@@ -41,13 +41,13 @@ async function countUnsent(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The difference between the deadlines in the view that reminders are read from and those counted from the records, summed over the kinds. */
+/** The difference between the deadlines that reminders are read from and those counted from the records, summed over the kinds. */
 async function countDifferences(db: Db): Promise<number> {
   const { rows } = await sql<{
     count: number
   }>`select coalesce(sum(abs(coalesce(straight.count, 0) - coalesce(read.count, 0))), 0)::int as count
     from (${straightCounts(new Set(deadlineModules))}) straight
-    full join (select kind, count(*) as count from app.obligations group by 1) read using (kind)`.execute(db)
+    full join (select kind, count(*) as count from app.open_deadlines group by 1) read using (kind)`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -33,7 +33,7 @@ const ruledDeadlines = sql`, sent as materialized (
     select a.*, r.id as rule_id, r.steps, r.repeat_days, r.amount_from, r.contract_types, r.purposes, r.tells, r.role_ids, r.user_ids,
       r.escalate_after_days, r.escalate_from, r.escalate_role_ids, r.escalate_user_ids, r.at_once,
       ${askedRecord}, greatest(r.first_day, sent.last_on + 1) as first_day, sent.unheard_on, sent.escalated_on, coalesce(sent.escalations, 0) as escalations
-    from acted a join rules r on r.kind = a.kind
+    from due a join rules r on r.kind = a.kind
     left join sent on sent.rule_id = r.id and sent.record_id = a.record_id and sent.kind = a.kind and sent.due_on = a.due_on)`
 
 /** The newest unsent stage of each deadline and rule with the number of stages it stands for (`fresh`), and the escalations that are due (`unheard`). */
@@ -121,7 +121,7 @@ const supersede = (today: RawBuilder<unknown>) => sql`
 const summarize = (today: RawBuilder<unknown>) => sql`
   insert into notifications (user_id, reason, kind, told_on, count, level, told_key)
   select o.owner_id, 'SUMMARY', 'DUTIES', ${today}, count(*), 'INFO', 'summary'
-  from app.obligations o join ${kinds} on k.kind = o.kind
+  from app.open_deadlines o join ${kinds} on k.kind = o.kind
   where o.due_on <= ${today} + 7 and o.owner_id in (select app.holders(k.module, 'canView'))
   group by o.owner_id on conflict do nothing`
 

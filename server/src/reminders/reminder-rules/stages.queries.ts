@@ -1,18 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { actBy, kinds } from '../deadlines/deadline-kinds.queries.ts'
+import { kinds } from '../deadlines/deadline-kinds.queries.ts'
 
 interface Stages extends Record<'today' | 'rules' | 'first' | 'last', RawBuilder<unknown>> {
   until?: RawBuilder<unknown>
 }
-
-/**
- * The last day on which a deadline `o` is open if nobody acts, null if it stays open. After it another deadline takes its place, or it no longer
- * matters. Must agree with `app.obligations` for each kind.
- */
-export const lastOpenDay = sql`case o.kind when 'REFUND_DUE' then o.due_on - 1 when 'GUARANTEE_EXPIRES' then o.due_on
-  when 'GUARANTEE_NEEDED' then (select p.until_on from bg_plans p where p.tenant_id = app.tenant_id() and p.id = o.record_id)
-  when 'GUARANTEE_TOO_SHORT' then (
-    select g.needed_until from app.guarantees_too_short g where g.tenant_id = app.tenant_id() and g.instrument_id = o.record_id) end`
 
 /**
  * Parts of a `with` up to the stages of deadlines and rules: `stages (rule_id, record_id, kind, due_on, stage, on_day)`. The part `open` has all
@@ -29,31 +20,30 @@ export const stagesBy = (
   day as materialized (select ${today} as today),
   rules as materialized (${rules}),
   open as materialized (
-    select o.kind, o.record_type, o.record_id, o.due_on, o.owner_id from app.obligations o
+    select o.kind, o.record_type, o.record_id, o.due_on, o.act_by, o.owner_id, o.open_until from app.open_deadlines o
     where not exists (select from obligation_marks m where m.tenant_id = app.tenant_id() and m.record_id = o.record_id
       and m.kind = o.kind and m.due_on = o.due_on and m.deleted_at is null)),
   told_kinds as materialized (
     select k.*, coalesce((select max(step) from rules r, unnest(r.steps) step where r.kind = k.kind), 0) as ahead from ${kinds}
     where k.kind in (select kind from rules)),
   due as materialized (
-    select o.*, k.module, k.acts, k.is_critical, ${lastOpenDay} as last_open_day from day, open o join told_kinds k on k.kind = o.kind
+    select o.*, k.module, k.acts, k.is_critical from day, open o join told_kinds k on k.kind = o.kind
     -- The day by which to act is at most 40 days before the due day.
     where o.due_on <= ${until} + k.ahead + 40),
   -- Deadlines longer ago or further ahead have no step today.
   days as materialized (
-    select d.* from day, (select max(due_on) as last from due) span, app.act_days(day.today - 60, greatest(span.last, day.today)) d),
-  acted as materialized (select due.*, ${actBy} as act_by from due left join days on days.day = due.due_on)
+    select d.* from day, (select max(due_on) as last from due) span, app.act_days(day.today - 60, greatest(span.last, day.today)) d)
   ${sentBefore},
   stages as (
     select u.rule_id, u.record_id, u.kind, u.due_on, 'S' || step as stage, fit.on_day
     from ruled u cross join lateral unnest(u.steps) step
     left join days moved on u.acts in ('before', 'bank before') and moved.day = u.act_by - step
-    cross join lateral (select least(coalesce(moved.before, u.act_by - step), u.last_open_day) as on_day) fit
+    cross join lateral (select least(coalesce(moved.before, u.act_by - step), u.open_until) as on_day) fit
     where u.act_by - step between ${first} and ${last} + 40 and fit.on_day between ${first} and ${last}
     union all
     select u.rule_id, u.record_id, u.kind, u.due_on, 'R' || n, app.repeat_day(u.due_on, u.repeat_days, n)
     from ruled u cross join lateral generate_series(app.repeats_until(u.due_on, u.repeat_days, ${first} - 1) + 1,
-      app.repeats_until(u.due_on, u.repeat_days, least(${last}, u.last_open_day))) n
+      app.repeats_until(u.due_on, u.repeat_days, least(${last}, u.open_until))) n
     where u.repeat_days is not null)`
 
 /**
@@ -69,7 +59,7 @@ export const rulesSwitchedOn = sql`select r.* from reminder_rules r where r.is_a
 /** The part `ruled` of a `with`: deadlines joined with the rules of their kind, without regard to earlier firings. */
 export const ruled = sql`, ruled as materialized (
   select a.*, r.id as rule_id, r.steps, r.repeat_days, r.amount_from, r.contract_types, r.purposes, r.tells, r.role_ids, r.user_ids, ${askedRecord}
-  from acted a join rules r on r.kind = a.kind)`
+  from due a join rules r on r.kind = a.kind)`
 
 /**
  * Joins the record of a row `t` with `asked_record` and `record_id`: its creator, the fields that narrow rules, and the record with which it is
