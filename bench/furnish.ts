@@ -29,7 +29,7 @@ export interface Furnished {
 }
 
 const quoted = (list: readonly string[]) => `array['${list.join("','")}']`
-const picked = (list: readonly string[], by: string) => `(${quoted(list)})[1 + (${by}) % ${list.length}]`
+export const picked = (list: readonly string[], by: string) => `(${quoted(list)})[1 + (${by}) % ${list.length}]`
 
 const works = ['Widening', 'Strengthening', 'Construction', 'Resurfacing', 'Repair', 'Maintenance', 'Design and build']
 const things = [
@@ -45,7 +45,7 @@ const things = [
 ]
 
 /** Every field of the nth contract, as SQL by column. */
-const cells: Record<string, string> = {
+export const cells: Record<string, string> = {
   bid_id: `'BID-' || n`,
   contract_name: `${picked(works, 'n')} || ' of ' || ${picked(things, 'n / 7')} || ' at km ' || n`,
   reference_no: `'NIT-2026/' || n`,
@@ -118,7 +118,7 @@ async function fillOthers(admin: pg.Client, tenants: readonly string[], from: nu
 }
 
 /** Creates a project of 2,500 tasks on five levels, times `size`. */
-async function growTree(db: Db, size: number): Promise<string> {
+export async function growTree(db: Db, size: number): Promise<string> {
   // A level of a large tree takes longer than the statement timeout of calls.
   await sql`set local statement_timeout = 0`.execute(db)
   const result = await sql<{

@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startLocalPostgres } from '@plinth/local-postgres'
 import type pg from 'pg'
 import { buildApp } from '../server/src/app.ts'
-import { openDoor } from '../server/src/kernel/db/door.ts'
-import { migrate } from '../server/src/kernel/db/migrate.ts'
 import type { Door } from '../server/src/kernel/db/tenancy.ts'
 import { diskStorage } from '../server/src/kernel/files/storage-disk.ts'
 import { tokens } from '../server/src/kernel/secrets/tokens.ts'
-import { adminClient, testSecret } from '../server/src/kernel/testing/databases.ts'
+import { testSecret } from '../server/src/kernel/testing/databases.ts'
+import { withDatabase } from './database.ts'
 import { line, milliseconds, quantile, timed } from './measures.ts'
 
 /** A server with its database. */
@@ -21,29 +17,15 @@ export interface Running {
 }
 
 /** Runs the work with a server in this process and a database of its own, and removes both afterwards. */
-export async function inProcess(work: (running: Running) => Promise<void>): Promise<void> {
-  const dir = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
-  const postgres = await startLocalPostgres({ dir })
-  try {
-    const door = await openDoor(await migrate(postgres.connection, testSecret), 8)
-    const admin = await adminClient(postgres.connection)
-    admin.on('error', () => {})
+export const inProcess = (work: (running: Running) => Promise<void>): Promise<void> =>
+  withDatabase(async ({ door, admin, dir }) => {
     const app = await buildApp({ door, tokens: tokens(testSecret), storage: diskStorage(join(dir, 'files')) })
     await app.listen({ port: 0, host: '127.0.0.1' })
     const address: AddressInfo | string | null = app.server.address()
     if (address === null || typeof address === 'string') throw new Error('no port')
     await work({ door, admin, url: `http://127.0.0.1:${address.port}` })
     await app.close()
-    await door.close()
-    await admin.end()
-  } catch (error) {
-    console.error(error)
-    process.exitCode = 1
-  } finally {
-    await postgres.stop()
-    rmSync(dir, { recursive: true, force: true })
-  }
-}
+  })
 
 /** Makes each call so often, one after the other, and prints its time relative to the first of them. */
 export async function compareWithFirst(

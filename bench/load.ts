@@ -1,13 +1,24 @@
 import { performance } from 'node:perf_hooks'
+import { requestOf } from '@plinth/api/kernel/client'
+import type { Endpoint, Method } from '@plinth/api/kernel/endpoint'
 import { Pool } from 'undici'
 import { quantile } from './measures.ts'
 
 /** One request; the product and the floor differ only in the token. */
 export interface Ask {
-  method: 'GET' | 'POST'
+  method: Method
   path: string
   body?: object | undefined
+  /** The token of the caller; the default is that of the target. */
+  token?: string
 }
+
+/** The request of a call. */
+export const askOf = (endpoint: Endpoint, input: { params?: object; query?: object; body?: object } = {}): Ask => ({
+  method: endpoint.method,
+  path: requestOf(endpoint, input).url,
+  body: input.body,
+})
 
 /** A server under load, and the connections to it. */
 export interface Target {
@@ -32,12 +43,16 @@ export async function askOnce(pool: Pool, token: string, { method, path, body }:
   return JSON.parse(text)
 }
 
-interface Measured {
+export interface Measured {
   /** Answers per second. */
   rate: number
   /** Milliseconds. */
   p50: number
   p99: number
+  /** The milliseconds of each answer. */
+  times: number[]
+  /** The requests that got 503. */
+  refused: number
 }
 
 /**
@@ -52,22 +67,24 @@ export async function load(
 ): Promise<Measured> {
   const pool = new Pool(url, { connections: callers, pipelining: 1 })
   const times: number[] = []
-  const headers = headersOf(token)
   let asked = 0
+  let refused = 0
   const begun = performance.now()
   const end = begun + seconds * 1_000
   const caller = async () => {
     while (performance.now() < end) {
-      const { method, path, body } = ask((asked += 1))
+      const { method, path, body, token: own = token } = ask((asked += 1))
+      const headers = headersOf(own)
       const since = performance.now()
       const reply = await pool.request({ method, path, headers, ...(body && { body: JSON.stringify(body) }) })
       const bytes = await reply.body.arrayBuffer()
-      if (reply.statusCode >= 300) throw new Error(`${path}: ${reply.statusCode} ${Buffer.from(bytes).toString()}`)
-      times.push(performance.now() - since)
+      if (reply.statusCode === 503) refused += 1
+      else if (reply.statusCode >= 300) throw new Error(`${path}: ${reply.statusCode} ${Buffer.from(bytes).toString()}`)
+      else times.push(performance.now() - since)
     }
   }
   await Promise.all(Array.from({ length: callers }, caller))
   const rate = (times.length / (performance.now() - begun)) * 1_000
   await pool.close()
-  return { rate, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
+  return { rate, p50: quantile(times, 0.5), p99: quantile(times, 0.99), times, refused }
 }

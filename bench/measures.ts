@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { login } from '@plinth/api/access/auth'
 import { requestOf } from '@plinth/api/kernel/client'
 import type { Answer, Endpoint } from '@plinth/api/kernel/endpoint'
@@ -100,10 +101,22 @@ export async function tokenOf(url: string, company: string): Promise<string> {
 /** Signs in as the owner of that company. */
 export const signedIn = async (url: string, company: string): Promise<Call> => caller(url, await tokenOf(url, company))
 
+/** Waits until the server has sealed the audit entries of furnishing; no measured work would leave so many. */
+export async function untilSealed(admin: pg.Client): Promise<void> {
+  while ((await admin.query('select from audit_entries where seal is null limit 1')).rows.length > 0) await sleep(500)
+}
+
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
+}
+
+/** The entry of that index, counted on from the first after the last. */
+export const at = <T>(list: readonly T[], index: number): T => {
+  const found = list[index % list.length]
+  if (found === undefined) throw new Error('an empty list')
+  return found
 }
 
 export const quantile = (values: readonly number[], share: number) =>

@@ -13,7 +13,7 @@ import { type Door } from '../server/src/kernel/db/tenancy.ts'
 import { diskStorage } from '../server/src/kernel/files/storage-disk.ts'
 import { tokens } from '../server/src/kernel/secrets/tokens.ts'
 import { adminClient, testSecret } from '../server/src/kernel/testing/databases.ts'
-import { type Call, line, megabytes, milliseconds, newCompany, quantile, signedIn, timed } from './measures.ts'
+import { at, type Call, line, megabytes, milliseconds, newCompany, quantile, signedIn, timed } from './measures.ts'
 
 /**
  * Measures one edit of a leaf in trees of about 100, 1,000 and 10,000 tasks on five levels, and in a project of 10,000 tasks on
@@ -74,12 +74,6 @@ const addUp = (door: Door, tenantId: string, projectId: string) =>
           and t.project_id = ${projectId})
       select id, sum(amount), sum(amount * progress) / nullif(sum(amount), 0) from upward group by id`.execute(db),
   )
-
-const at = <T>(list: readonly T[], index: number): T => {
-  const found = list[index % list.length]
-  if (found === undefined) throw new Error('an empty list')
-  return found
-}
 
 /** The measured edits, each done once a round. */
 function edits(call: Call, { leaves }: Tree, round: number): Record<string, () => Promise<unknown>> {

@@ -3,7 +3,6 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { uploadContracts } from '@plinth/api/platform/contract-imports'
 import { contractStatuses } from '@plinth/api/tenders/contracts'
 import { startLocalPostgres } from '@plinth/local-postgres'
@@ -14,8 +13,8 @@ import { migrate } from '../server/src/kernel/db/migrate.ts'
 import { adminClient, testSecret } from '../server/src/kernel/testing/databases.ts'
 import { floorTables, floorToken } from './floor.ts'
 import { furnish, measuredCompany, sheetOf } from './furnish.ts'
-import { askOnce, load, type Target } from './load.ts'
-import { caller, line, milliseconds, quantile, serveProduct, tokenOf } from './measures.ts'
+import { askOnce, load, type Measured, type Target } from './load.ts'
+import { caller, line, milliseconds, quantile, serveProduct, tokenOf, untilSealed } from './measures.ts'
 import { type Work, works } from './works.ts'
 
 /**
@@ -66,16 +65,22 @@ interface Cost {
   floor: number
 }
 
+/** Measures a work whose requests have other numbers than those of other rounds. Throws if the server refuses some. */
+async function measured(target: Target, work: Work, round: number): Promise<Measured> {
+  const found = await load(target, (nth) => work.ask(nth + round * 1_000_000), seconds, work.callers)
+  if (found.refused > 0) throw new Error(`${work.name}: the server refused ${found.refused} requests`)
+  return found
+}
+
 async function compare(product: Target, floor: Target, work: Work): Promise<Cost> {
   if (work.isRead) await requireSame(product, floor, work)
   const found = { product: [] as number[], floor: [] as number[], ratio: [] as number[] }
   const times = { product: [] as number[], floor: [] as number[] }
   // Warms up both, since neither is measured while its code is still being compiled.
-  for (const target of [product, floor]) await load(target, work.ask, seconds, work.callers)
+  for (const target of [product, floor]) await measured(target, work, 0)
   for (let round = 0; round < rounds; round += 1) {
-    const offset = (round + 1) * 1_000_000
-    const one = await load(product, (nth) => work.ask(nth + offset), seconds, work.callers)
-    const other = await load(floor, (nth) => work.ask(nth + offset), seconds, work.callers)
+    const one = await measured(product, work, round + 1)
+    const other = await measured(floor, work, round + 1)
     found.product.push(one.rate)
     found.floor.push(other.rate)
     found.ratio.push(one.rate / other.rate)
@@ -159,8 +164,7 @@ try {
     await admin.query(`drop schema if exists floor cascade; ${floorTables}`)
     await admin.query('vacuum analyze')
     await admin.query('checkpoint')
-    // Waits until the server has sealed the audit entries of furnishing; no measured work would leave so many.
-    while ((await admin.query('select from audit_entries where seal is null limit 1')).rows.length > 0) await sleep(500)
+    await untilSealed(admin)
     console.log(`\n${size} x, furnished in ${((performance.now() - since) / 1_000).toFixed(0)} s`)
     const floor = await serveFloor(connection)
     const targets = [

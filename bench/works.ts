@@ -17,7 +17,8 @@ const search = (body: object): Ask => ({ method: 'POST', path: '/project/api/con
 const dashboard = '/project/api/contract-dashboard'
 
 const filter = { status: ['AWARDED', 'ON_HOLD', 'CLOSED'], contractName: 'Bridge' }
-const entered = (nth: number) => ({
+/** The nth contract that is created. */
+export const entered = (nth: number) => ({
   contractName: `Widening of state highway km ${nth}`,
   referenceNo: `NIT-${nth}`,
   description: 'Earthwork, sub-base, base and wearing courses, culverts and side drains',
