@@ -3498,7 +3498,7 @@ create view app.open_deadlines with (security_invoker=true) as
     open_until,
     owner_id
    FROM deadlines d
-  WHERE COALESCE(open_from <= app.today(), true) AND COALESCE(open_until >= app.today(), true);
+  WHERE COALESCE(open_from <= (( SELECT app.today() AS today)), true) AND COALESCE(open_until >= (( SELECT app.today() AS today)), true);
 
 create view app.plan_deadlines with (security_invoker=true) as
  SELECT p.tenant_id,
@@ -7848,11 +7848,12 @@ begin
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.%1$s_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
+        cross join lateral app.act_days(d.day, d.day) near),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
-        from said s join days on days.day = s.due_on),
+        from said s left join days on days.day = s.due_on),
       gone as (
         delete from deadlines d where d.record_id = any (ids)
           and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
@@ -11034,11 +11035,12 @@ AS $function$
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.contract_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
+        cross join lateral app.act_days(d.day, d.day) near),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
-        from said s join days on days.day = s.due_on),
+        from said s left join days on days.day = s.due_on),
       gone as (
         delete from deadlines d where d.record_id = any (ids)
           and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
@@ -11068,11 +11070,12 @@ AS $function$
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.deposit_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
+        cross join lateral app.act_days(d.day, d.day) near),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
-        from said s join days on days.day = s.due_on),
+        from said s left join days on days.day = s.due_on),
       gone as (
         delete from deadlines d where d.record_id = any (ids)
           and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
@@ -11102,11 +11105,12 @@ AS $function$
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.document_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
+        cross join lateral app.act_days(d.day, d.day) near),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
-        from said s join days on days.day = s.due_on),
+        from said s left join days on days.day = s.due_on),
       gone as (
         delete from deadlines d where d.record_id = any (ids)
           and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
@@ -11136,11 +11140,12 @@ AS $function$
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.exemption_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
+        cross join lateral app.act_days(d.day, d.day) near),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
-        from said s join days on days.day = s.due_on),
+        from said s left join days on days.day = s.due_on),
       gone as (
         delete from deadlines d where d.record_id = any (ids)
           and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
@@ -11170,11 +11175,12 @@ AS $function$
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.facility_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
+        cross join lateral app.act_days(d.day, d.day) near),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
-        from said s join days on days.day = s.due_on),
+        from said s left join days on days.day = s.due_on),
       gone as (
         delete from deadlines d where d.record_id = any (ids)
           and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
@@ -11204,11 +11210,12 @@ AS $function$
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.general_task_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
+        cross join lateral app.act_days(d.day, d.day) near),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
-        from said s join days on days.day = s.due_on),
+        from said s left join days on days.day = s.due_on),
       gone as (
         delete from deadlines d where d.record_id = any (ids)
           and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
@@ -11238,11 +11245,12 @@ AS $function$
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.instrument_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
+        cross join lateral app.act_days(d.day, d.day) near),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
-        from said s join days on days.day = s.due_on),
+        from said s left join days on days.day = s.due_on),
       gone as (
         delete from deadlines d where d.record_id = any (ids)
           and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
@@ -11272,11 +11280,12 @@ AS $function$
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.plan_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
+        cross join lateral app.act_days(d.day, d.day) near),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
-        from said s join days on days.day = s.due_on),
+        from said s left join days on days.day = s.due_on),
       gone as (
         delete from deadlines d where d.record_id = any (ids)
           and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
@@ -11306,11 +11315,12 @@ AS $function$
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.project_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
+        cross join lateral app.act_days(d.day, d.day) near),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
-        from said s join days on days.day = s.due_on),
+        from said s left join days on days.day = s.due_on),
       gone as (
         delete from deadlines d where d.record_id = any (ids)
           and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
@@ -11340,11 +11350,12 @@ AS $function$
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.task_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
+        cross join lateral app.act_days(d.day, d.day) near),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
-        from said s join days on days.day = s.due_on),
+        from said s left join days on days.day = s.due_on),
       gone as (
         delete from deadlines d where d.record_id = any (ids)
           and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))

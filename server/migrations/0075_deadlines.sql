@@ -266,11 +266,12 @@ begin
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.%1$s_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
+        cross join lateral app.act_days(d.day, d.day) near),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
-        from said s join days on days.day = s.due_on),
+        from said s left join days on days.day = s.due_on),
       gone as (
         delete from deadlines d where d.record_id = any (ids)
           and not exists (select from found f where f.record_id = d.record_id and f.kind = d.kind))
@@ -480,7 +481,8 @@ create trigger deadlines_change after update of time_zone on tenants for each ro
 -- The deadlines that are open today.
 create view app.open_deadlines with (security_invoker = true) as
 select d.tenant_id, d.kind, d.record_type, d.record_id, d.due_on, d.act_by, d.open_until, d.owner_id from deadlines d
-where coalesce(d.open_from <= app.today(), true) and coalesce(d.open_until >= app.today(), true);
+-- The day is computed once, not for each row.
+where coalesce(d.open_from <= (select app.today()), true) and coalesce(d.open_until >= (select app.today()), true);
 grant select on app.open_deadlines to plinth_app;
 
 -- Each row of deadlines of the company that differs from what the records say, as the row is and as it should be; null is no row.

@@ -24,13 +24,29 @@ const ownerConditions: Record<NonNullable<Filter['owner']>, ReturnType<typeof sq
   ALL: sql<SqlBool>`true`,
 }
 
-/** The conditions of the time groups, for a deadline `o` with its waiver `m`. */
-const timeConditions: Record<DeadlineTime, ReturnType<typeof sql<SqlBool>>> = {
-  OVERDUE: sql<SqlBool>`m.id is null and o.act_by < ${today}`,
-  TODAY: sql<SqlBool>`m.id is null and o.act_by = ${today}`,
-  THIS_WEEK: sql<SqlBool>`m.id is null and o.act_by > ${today} and o.act_by < ${today} + 7`,
-  LATER: sql<SqlBool>`m.id is null and o.act_by >= ${today} + 7`,
-  WAIVED: sql<SqlBool>`m.id is not null`,
+type OpenTime = Exclude<DeadlineTime, 'WAIVED'>
+
+/** The days of the time groups, for a deadline `o`. */
+const dayConditions: Record<OpenTime, ReturnType<typeof sql<SqlBool>>> = {
+  OVERDUE: sql<SqlBool>`o.act_by < ${today}`,
+  TODAY: sql<SqlBool>`o.act_by = ${today}`,
+  THIS_WEEK: sql<SqlBool>`o.act_by > ${today} and o.act_by < ${today} + 7`,
+  LATER: sql<SqlBool>`o.act_by >= ${today} + 7`,
+}
+const openTimes = deadlineTimes.filter((time): time is OpenTime => time !== 'WAIVED')
+
+/** Not the id, because the planner knows by a joined column only that it looks for rows without a waiver. */
+const isWaived = sql<SqlBool>`m.record_id is not null`
+const isOpen = sql<SqlBool>`m.record_id is null`
+
+/** The condition of some time groups, for a deadline `o` with its waiver `m`. */
+function inTimes(times: readonly DeadlineTime[]) {
+  const days = openTimes.filter((time) => times.includes(time))
+  const ofDays =
+    days.length === openTimes.length
+      ? isOpen
+      : sql<SqlBool>`${isOpen} and (${sql.join([sql`false`, ...days.map((time) => dayConditions[time])], sql` or `)})`
+  return times.includes('WAIVED') ? sql<SqlBool>`(${isWaived} or ${ofDays})` : ofDays
 }
 
 /** The rest of a `select` from `from`: the open deadlines `o` of the filter that the caller may view, each with its waiver `m`. */
@@ -49,7 +65,7 @@ const withOwner = sql`left join users u on u.tenant_id = t.tenant_id and u.id = 
 
 /** The number of deadlines by time group. */
 export async function counts(db: Db, filter: Body<typeof countDeadlines>) {
-  const numbers = deadlineTimes.map((time) => sql`count(*) filter (where ${timeConditions[time]})`)
+  const numbers = deadlineTimes.map((time) => sql`count(*) filter (where ${inTimes([time])})`)
   const { rows } = await sql<{ today: string; counts: number[] }>`
     select ${today} as today, (select array[${sql.join(numbers)}]::int[] ${await fromDeadlines(db, filter)}) as counts`.execute(
     db,
@@ -62,11 +78,8 @@ export async function counts(db: Db, filter: Body<typeof countDeadlines>) {
 /** Deadlines that are open, by the day by which to act; waived ones only if the filter asks for them. */
 export async function search(db: Db, { pagination, time, ...filter }: Body<typeof filterDeadlines>) {
   const { page, size } = pagination
-  const wanted = time && time.length > 0 ? time : deadlineTimes.filter((one) => one !== 'WAIVED')
-  const found = sql`${await fromDeadlines(db, filter)} and (${sql.join(
-    wanted.map((one) => timeConditions[one]),
-    sql` or `,
-  )})`
+  const times = time && time.length > 0 ? time : openTimes
+  const found = sql`${await fromDeadlines(db, filter)} and ${inTimes(times)}`
   const { rows } = await sql<{ all: number; content: Deadline[] }>`with
     page as materialized (select o.*, m.id as mark_id, m.reason ${found}
       order by o.act_by, o.due_on, o.kind, o.record_id limit ${size} offset ${page * size})
@@ -105,7 +118,7 @@ export async function deadlinesAround(
   { before, after, most }: Span,
 ): Promise<CalendarDeadline[]> {
   const { rows } = await sql<CalendarDeadline>`with
-    page as materialized (select o.* ${await fromDeadlines(db, filter)} and m.id is null
+    page as materialized (select o.* ${await fromDeadlines(db, filter)} and ${isOpen}
         and o.act_by between ${today} - ${before}::int and ${today} + ${after}::int
       order by o.act_by, o.due_on, o.kind, o.record_id limit ${most}),
     moved as materialized (select greatest((select max(h.updated_at) from holidays h where h.tenant_id = app.tenant_id()),
