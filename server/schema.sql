@@ -8503,6 +8503,18 @@ CREATE OR REPLACE FUNCTION app.measured_contents(nos numeric, parts numeric, len
  IMMUTABLE PARALLEL SAFE
 RETURN ((CASE WHEN is_deduction THEN '-1'::integer ELSE 1 END)::numeric * app.rounded((((((COALESCE(nos, (1)::numeric) * COALESCE(parts, (1)::numeric)) * COALESCE(length, (1)::numeric)) * COALESCE(breadth, (1)::numeric)) * COALESCE(depth, (1)::numeric)) * COALESCE(factor, (1)::numeric)), decimals, rounding));
 
+CREATE OR REPLACE FUNCTION app.mend_deadlines()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtext('deadlines ' || app.tenant_id()), 0);
+  delete from deadlines where tenant_id = app.tenant_id();
+  perform app.write_all_deadlines();
+end $function$;
+
 CREATE OR REPLACE FUNCTION app.move_instrument()
  RETURNS trigger
  LANGUAGE plpgsql

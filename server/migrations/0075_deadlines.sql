@@ -512,6 +512,16 @@ begin atomic
 end;
 grant execute on function app.deadline_differences to plinth_app;
 
+-- Writes the deadlines of the company anew; even a row of an unknown type goes. It holds the company alone, as a transaction that may
+-- change all deadlines does.
+create function app.mend_deadlines() returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('deadlines ' || app.tenant_id()), 0);
+  delete from deadlines where tenant_id = app.tenant_id();
+  perform app.write_all_deadlines();
+end $$;
+grant execute on function app.mend_deadlines to plinth_app;
+
 -- Companies that exist.
 do $$
 declare

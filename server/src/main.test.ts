@@ -315,6 +315,11 @@ describe('backup and restore', () => {
         0,
         expect.stringMatching(/^[1-9]\d* bills computed again, 0 faults\.\n$/),
       ])
+      const deadlines = await start(other, {}, 'verify-deadlines', '--mend').ended
+      expect([deadlines.code, deadlines.out]).toEqual([
+        0,
+        expect.stringMatching(/^[1-9]\d* deadlines computed again, 0 faults\.\n$/),
+      ])
     },
     3 * timeoutMs,
   )

@@ -1,7 +1,7 @@
 import { restoreBackup, takeBackup } from './commands/backups.ts'
 import { run } from './commands/running.ts'
 import { start } from './commands/serve.ts'
-import { verifyAudit, verifyBills, verifyDocuments } from './commands/verify.ts'
+import { verifyAudit, verifyBills, verifyDeadlines, verifyDocuments } from './commands/verify.ts'
 import { StartError } from './kernel/start-error.ts'
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
@@ -9,6 +9,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   'verify-documents': verifyDocuments,
   'verify-audit': ([headsFile]) => verifyAudit(headsFile),
   'verify-bills': verifyBills,
+  'verify-deadlines': (args) => verifyDeadlines(args.includes('--mend')),
   backup: takeBackup,
   restore: restoreBackup,
 }

@@ -6,6 +6,7 @@ import { openStorage } from '../kernel/files/storage-s3.ts'
 import { tokens } from '../kernel/secrets/tokens.ts'
 import { verifyBills as verifyStoredBills } from '../money/bills/verify.queries.ts'
 import { type Head, verifyTrails } from '../platform/audit-trail/seals.queries.ts'
+import { mendDeadlines, verifyDeadlines as verifyStoredDeadlines } from '../reminders/deadlines/verify.queries.ts'
 import { openBeside, openDatabase } from './installation.ts'
 import { counted, say } from './output.ts'
 import { stopAll } from './running.ts'
@@ -60,6 +61,23 @@ export async function verifyBills(): Promise<void> {
   const { bills, faults } = await verifyStoredBills(door)
   for (const fault of faults) say(fault)
   say(`${counted(bills, 'bill')} computed again, ${counted(faults.length, 'fault')}.`)
+  await stopAll()
+  process.exitCode = faults.length > 0 ? 1 : 0
+}
+
+/**
+ * Compares every stored deadline with its records and prints which differ; the product may be serving meanwhile. With
+ * `mend` it writes the deadlines of the companies that have faults anew.
+ */
+export async function verifyDeadlines(mend: boolean): Promise<void> {
+  const door = await openBeside(readConfig())
+  const { deadlines, faults, companies } = await verifyStoredDeadlines(door)
+  for (const fault of faults) say(fault)
+  say(`${counted(deadlines, 'deadline')} computed again, ${counted(faults.length, 'fault')}.`)
+  for (const company of mend ? companies : []) {
+    await mendDeadlines(door, company)
+    say(`The deadlines of ${company} were written anew.`)
+  }
   await stopAll()
   process.exitCode = faults.length > 0 ? 1 : 0
 }
