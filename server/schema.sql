@@ -8861,8 +8861,8 @@ AS $function$
       else
         insert into deadline_changes (company, source, record_ids)
         select a.company, a.source, array_agg(distinct a.id) from (with changed as (
-          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.kind, n.happened_on) is distinct from row(o.kind, o.happened_on)
-          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.kind, n.happened_on) is distinct from row(o.kind, o.happened_on))
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.instrument_id, n.kind, n.happened_on) is distinct from row(o.instrument_id, o.kind, o.happened_on)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.instrument_id, n.kind, n.happened_on) is distinct from row(o.instrument_id, o.kind, o.happened_on))
            select tenant_id, 'INSTRUMENT', instrument_id from changed ) a (company, source, id) group by 1, 2;
       end if;
       return null;

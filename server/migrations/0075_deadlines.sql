@@ -450,7 +450,7 @@ call app.follow_deadlines('deposit_exemptions', '{deleted_at,contract_id,purpose
   $$ select tenant_id, 'EXEMPTION', id from changed $$);
 call app.follow_deadlines('instruments', '{deleted_at,state,expires_on,claim_until,matures_on,stale_on}',
   $$ select tenant_id, 'INSTRUMENT', id from changed $$);
-call app.follow_deadlines('instrument_events', '{kind,happened_on}', $$ select tenant_id, 'INSTRUMENT', instrument_id from changed $$);
+call app.follow_deadlines('instrument_events', '{instrument_id,kind,happened_on}', $$ select tenant_id, 'INSTRUMENT', instrument_id from changed $$);
 call app.follow_deadlines('bank_facilities', '{deleted_at,is_active,review_on}', $$ select tenant_id, 'FACILITY', id from changed $$);
 call app.follow_deadlines('bg_plans', '{deleted_at,contract_id,state,needed_on,until_on}', $$ select tenant_id, 'PLAN', id from changed $$);
 call app.follow_deadlines('projects', '{deleted_at,contract_id,status,extension_date,given_end_date}', $$
