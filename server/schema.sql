@@ -838,8 +838,7 @@ create table deadlines (
   open_until date,
   owners uuid[] not null,
   owner_id uuid,
-  constraint deadlines_pkey PRIMARY KEY (tenant_id, record_id, kind),
-  constraint deadlines_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
+  constraint deadlines_pkey PRIMARY KEY (tenant_id, record_id, kind)
 );
 CREATE INDEX deadlines_by_day ON deadlines USING btree (tenant_id, act_by, due_on, kind, record_id) INCLUDE (open_from, open_until, owner_id);
 CREATE INDEX deadlines_of_owner ON deadlines USING btree (tenant_id, owner_id, act_by, due_on, kind, record_id) INCLUDE (open_from, open_until);
@@ -3883,7 +3882,7 @@ CREATE OR REPLACE FUNCTION app.agreement_may_become(old_status text, new_status 
  IMMUTABLE PARALLEL SAFE
 RETURN (((((((old_status = 'DRAFT'::text) AND (new_status = 'ACTIVE'::text)) OR ((old_status = 'ACTIVE'::text) AND (new_status = 'SUSPENDED'::text))) OR ((old_status = 'SUSPENDED'::text) AND (new_status = 'ACTIVE'::text))) OR ((old_status = 'ACTIVE'::text) AND (new_status = 'COMPLETED'::text))) OR ((old_status = 'COMPLETED'::text) AND (new_status = 'ACTIVE'::text))) OR ((old_status = 'COMPLETED'::text) AND (new_status = 'CLOSED'::text)));
 
-CREATE OR REPLACE FUNCTION app.analyze_for_deadlines(rows integer)
+CREATE OR REPLACE FUNCTION app.analyze_for_deadlines()
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -3891,8 +3890,8 @@ declare
   outdated regclass;
 begin
   for outdated in
-    select c.oid from pg_class c join pg_trigger t on t.tgrelid = c.oid and t.tgname = 'deadlines_change'
-    where c.relnamespace = 'public'::regnamespace and c.reltuples < rows
+    select c.oid from pg_class c where c.relnamespace = 'public'::regnamespace and c.reltuples < 200 and pg_relation_size(c.oid) > 200000
+      and (c.relname = 'deadlines' or exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'deadlines_change'))
   loop
     execute format('analyze (skip_locked) %s', outdated);
   end loop;
@@ -6018,13 +6017,31 @@ BEGIN ATOMIC
      LATERAL ( SELECT ((day_start.day)::timestamp without time zone AT TIME ZONE zone.name) AS at) starts;
 END;
 
+CREATE OR REPLACE FUNCTION app.days_near(due date[])
+ RETURNS TABLE(day date, before date, after date, bank_before date, bank_after date)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if cardinality(due) <= 20 then
+    return query select near.* from (select distinct d.day from unnest(due) d (day)) d cross join lateral app.act_days(d.day, d.day) near;
+  else
+    return query
+      with days as materialized (
+        select distinct d.day, d.day between app.today() - 4000 and app.today() + 4000 as is_near from unnest(due) d (day))
+      select near.* from (select min(days.day) as first, max(days.day) as last from days where is_near having count(*) > 0) span
+        cross join lateral app.act_days(span.first, span.last) near
+      union all select near.* from days cross join lateral app.act_days(days.day, days.day) near where not days.is_near;
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION app.deadline_differences()
  RETURNS TABLE(record_type text, record_id uuid, kind text, stored jsonb, computed jsonb)
  LANGUAGE sql
  STABLE
 BEGIN ATOMIC
  WITH said AS MATERIALIZED (
-          SELECT 'CONTRACT'::text AS record_type,
+          SELECT v.record_type,
              v.tenant_id,
              v.record_id,
              v.kind,
@@ -6032,106 +6049,114 @@ BEGIN ATOMIC
              v.open_from,
              v.open_until,
              v.owners
-            FROM app.contract_deadlines v
-         UNION ALL
-          SELECT 'DEPOSIT'::text,
-             v.tenant_id,
-             v.record_id,
-             v.kind,
-             v.due_on,
-             v.open_from,
-             v.open_until,
-             v.owners
-            FROM app.deposit_deadlines v
-         UNION ALL
-          SELECT 'EXEMPTION'::text,
-             v.tenant_id,
-             v.record_id,
-             v.kind,
-             v.due_on,
-             v.open_from,
-             v.open_until,
-             v.owners
-            FROM app.exemption_deadlines v
-         UNION ALL
-          SELECT 'INSTRUMENT'::text,
-             v.tenant_id,
-             v.record_id,
-             v.kind,
-             v.due_on,
-             v.open_from,
-             v.open_until,
-             v.owners
-            FROM app.instrument_deadlines v
-         UNION ALL
-          SELECT 'FACILITY'::text,
-             v.tenant_id,
-             v.record_id,
-             v.kind,
-             v.due_on,
-             v.open_from,
-             v.open_until,
-             v.owners
-            FROM app.facility_deadlines v
-         UNION ALL
-          SELECT 'PLAN'::text,
-             v.tenant_id,
-             v.record_id,
-             v.kind,
-             v.due_on,
-             v.open_from,
-             v.open_until,
-             v.owners
-            FROM app.plan_deadlines v
-         UNION ALL
-          SELECT 'PROJECT'::text,
-             v.tenant_id,
-             v.record_id,
-             v.kind,
-             v.due_on,
-             v.open_from,
-             v.open_until,
-             v.owners
-            FROM app.project_deadlines v
-         UNION ALL
-          SELECT 'TASK'::text,
-             v.tenant_id,
-             v.record_id,
-             v.kind,
-             v.due_on,
-             v.open_from,
-             v.open_until,
-             v.owners
-            FROM app.task_deadlines v
-         UNION ALL
-          SELECT 'GENERAL_TASK'::text,
-             v.tenant_id,
-             v.record_id,
-             v.kind,
-             v.due_on,
-             v.open_from,
-             v.open_until,
-             v.owners
-            FROM app.general_task_deadlines v
-         UNION ALL
-          SELECT 'DOCUMENT'::text,
-             v.tenant_id,
-             v.record_id,
-             v.kind,
-             v.due_on,
-             v.open_from,
-             v.open_until,
-             v.owners
-            FROM app.document_deadlines v
+            FROM ( SELECT 'CONTRACT'::text AS record_type,
+                     v_1.tenant_id,
+                     v_1.record_id,
+                     v_1.kind,
+                     v_1.due_on,
+                     v_1.open_from,
+                     v_1.open_until,
+                     v_1.owners
+                    FROM app.contract_deadlines v_1
+                 UNION ALL
+                  SELECT 'DEPOSIT'::text,
+                     v_1.tenant_id,
+                     v_1.record_id,
+                     v_1.kind,
+                     v_1.due_on,
+                     v_1.open_from,
+                     v_1.open_until,
+                     v_1.owners
+                    FROM app.deposit_deadlines v_1
+                 UNION ALL
+                  SELECT 'EXEMPTION'::text,
+                     v_1.tenant_id,
+                     v_1.record_id,
+                     v_1.kind,
+                     v_1.due_on,
+                     v_1.open_from,
+                     v_1.open_until,
+                     v_1.owners
+                    FROM app.exemption_deadlines v_1
+                 UNION ALL
+                  SELECT 'INSTRUMENT'::text,
+                     v_1.tenant_id,
+                     v_1.record_id,
+                     v_1.kind,
+                     v_1.due_on,
+                     v_1.open_from,
+                     v_1.open_until,
+                     v_1.owners
+                    FROM app.instrument_deadlines v_1
+                 UNION ALL
+                  SELECT 'FACILITY'::text,
+                     v_1.tenant_id,
+                     v_1.record_id,
+                     v_1.kind,
+                     v_1.due_on,
+                     v_1.open_from,
+                     v_1.open_until,
+                     v_1.owners
+                    FROM app.facility_deadlines v_1
+                 UNION ALL
+                  SELECT 'PLAN'::text,
+                     v_1.tenant_id,
+                     v_1.record_id,
+                     v_1.kind,
+                     v_1.due_on,
+                     v_1.open_from,
+                     v_1.open_until,
+                     v_1.owners
+                    FROM app.plan_deadlines v_1
+                 UNION ALL
+                  SELECT 'PROJECT'::text,
+                     v_1.tenant_id,
+                     v_1.record_id,
+                     v_1.kind,
+                     v_1.due_on,
+                     v_1.open_from,
+                     v_1.open_until,
+                     v_1.owners
+                    FROM app.project_deadlines v_1
+                 UNION ALL
+                  SELECT 'TASK'::text,
+                     v_1.tenant_id,
+                     v_1.record_id,
+                     v_1.kind,
+                     v_1.due_on,
+                     v_1.open_from,
+                     v_1.open_until,
+                     v_1.owners
+                    FROM app.task_deadlines v_1
+                 UNION ALL
+                  SELECT 'GENERAL_TASK'::text,
+                     v_1.tenant_id,
+                     v_1.record_id,
+                     v_1.kind,
+                     v_1.due_on,
+                     v_1.open_from,
+                     v_1.open_until,
+                     v_1.owners
+                    FROM app.general_task_deadlines v_1
+                 UNION ALL
+                  SELECT 'DOCUMENT'::text,
+                     v_1.tenant_id,
+                     v_1.record_id,
+                     v_1.kind,
+                     v_1.due_on,
+                     v_1.open_from,
+                     v_1.open_until,
+                     v_1.owners
+                    FROM app.document_deadlines v_1) v
+           WHERE (v.tenant_id = app.tenant_id())
          ), days AS MATERIALIZED (
-          SELECT near.day,
-             near.before,
-             near.after,
-             near.bank_before,
-             near.bank_after
-            FROM (( SELECT DISTINCT said.due_on AS day
-                    FROM said) d
-              CROSS JOIN LATERAL app.act_days(d.day, d.day) near(day, before, after, bank_before, bank_after))
+          SELECT days_near.day,
+             days_near.before,
+             days_near.after,
+             days_near.bank_before,
+             days_near.bank_after
+            FROM app.days_near(ARRAY( SELECT DISTINCT said.due_on
+                    FROM said)) days_near(day, before, after, bank_before, bank_after)
          ), computed AS (
           SELECT s_1.record_type,
              s_1.record_id,
@@ -6145,6 +6170,7 @@ BEGIN ATOMIC
              d.kind,
              jsonb_build_object('due_on', d.due_on, 'act_by', d.act_by, 'open_from', d.open_from, 'open_until', d.open_until, 'owners', d.owners, 'owner_id', d.owner_id) AS "row"
             FROM deadlines d
+           WHERE (d.tenant_id = app.tenant_id())
          )
   SELECT COALESCE(s.record_type, c.record_type) AS "coalesce",
      COALESCE(s.record_id, c.record_id) AS "coalesce",
@@ -6478,8 +6504,9 @@ declare
   columns_of text := (select 'row(' || string_agg(format('%%1$s.%I', name), ', ') || ')' from unnest(watched) name);
 begin
   execute format($made$
+    -- The plan of a first call with one row would join the rows before and after in a nested loop for ever.
     create function app.note_deadlines_of_%1$s() returns trigger language plpgsql security definer
-    set search_path = pg_catalog, public, pg_temp as $body$
+    set search_path = pg_catalog, public, pg_temp set enable_nestloop = off as $body$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
       if tg_op = 'INSERT' then
@@ -7843,13 +7870,12 @@ begin
         ids := array(select r.id from %2$s r where r.deleted_at is null
           union select d.record_id from deadlines d where d.record_type = %3$L);
       end if;
-      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(); end if;
       with said as materialized (
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.%1$s_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
-        cross join lateral app.act_days(d.day, d.day) near),
+        select * from app.days_near(array(select distinct said.due_on from said where app.acts_of(said.kind) <> 'same'))),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
@@ -8609,6 +8635,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_bank_facilities()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -8631,19 +8658,20 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_bg_plans()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
       if tg_op = 'INSERT' then
         insert into deadline_changes (company, source, record_ids)
-        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'PLAN', id from changed ) a (company, source, id)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'PLAN', id from changed union all select tenant_id, 'CONTRACT', contract_id from changed where tg_op = 'UPDATE' ) a (company, source, id)
         group by 1, 2;
       else
         insert into deadline_changes (company, source, record_ids)
         select a.company, a.source, array_agg(distinct a.id) from (with changed as (
           select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.state, n.needed_on, n.until_on) is distinct from row(o.deleted_at, o.contract_id, o.state, o.needed_on, o.until_on)
           union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.state, n.needed_on, n.until_on) is distinct from row(o.deleted_at, o.contract_id, o.state, o.needed_on, o.until_on))
-           select tenant_id, 'PLAN', id from changed ) a (company, source, id) group by 1, 2;
+           select tenant_id, 'PLAN', id from changed union all select tenant_id, 'CONTRACT', contract_id from changed where tg_op = 'UPDATE' ) a (company, source, id) group by 1, 2;
       end if;
       return null;
     end $function$;
@@ -8653,6 +8681,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_company_settings()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -8675,6 +8704,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_contract_terms()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -8697,19 +8727,20 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_contracts()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
       if tg_op = 'INSERT' then
         insert into deadline_changes (company, source, record_ids)
-        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, case tg_op when 'INSERT' then 'CONTRACT' else 'CONTRACT_TREE' end, id from changed ) a (company, source, id)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, case tg_op when 'INSERT' then 'NEW_CONTRACT' else 'CONTRACT_TREE' end, id from changed ) a (company, source, id)
         group by 1, 2;
       else
         insert into deadline_changes (company, source, record_ids)
         select a.company, a.source, array_agg(distinct a.id) from (with changed as (
           select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.status, n.closing_date, n.result_date, n.awarded_date, n.agreement_date, n.given_end_date, n.actual_end_date) is distinct from row(o.deleted_at, o.status, o.closing_date, o.result_date, o.awarded_date, o.agreement_date, o.given_end_date, o.actual_end_date)
           union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.status, n.closing_date, n.result_date, n.awarded_date, n.agreement_date, n.given_end_date, n.actual_end_date) is distinct from row(o.deleted_at, o.status, o.closing_date, o.result_date, o.awarded_date, o.agreement_date, o.given_end_date, o.actual_end_date))
-           select tenant_id, case tg_op when 'INSERT' then 'CONTRACT' else 'CONTRACT_TREE' end, id from changed ) a (company, source, id) group by 1, 2;
+           select tenant_id, case tg_op when 'INSERT' then 'NEW_CONTRACT' else 'CONTRACT_TREE' end, id from changed ) a (company, source, id) group by 1, 2;
       end if;
       return null;
     end $function$;
@@ -8719,19 +8750,20 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_deposit_exemptions()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
       if tg_op = 'INSERT' then
         insert into deadline_changes (company, source, record_ids)
-        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'EXEMPTION', id from changed ) a (company, source, id)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'EXEMPTION', id from changed union all select tenant_id, 'CONTRACT', contract_id from changed where tg_op = 'UPDATE' ) a (company, source, id)
         group by 1, 2;
       else
         insert into deadline_changes (company, source, record_ids)
         select a.company, a.source, array_agg(distinct a.id) from (with changed as (
           select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.purpose, n.state, n.valid_until) is distinct from row(o.deleted_at, o.contract_id, o.purpose, o.state, o.valid_until)
           union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.purpose, n.state, n.valid_until) is distinct from row(o.deleted_at, o.contract_id, o.purpose, o.state, o.valid_until))
-           select tenant_id, 'EXEMPTION', id from changed ) a (company, source, id) group by 1, 2;
+           select tenant_id, 'EXEMPTION', id from changed union all select tenant_id, 'CONTRACT', contract_id from changed where tg_op = 'UPDATE' ) a (company, source, id) group by 1, 2;
       end if;
       return null;
     end $function$;
@@ -8741,6 +8773,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_deposit_settings()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -8763,6 +8796,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_deposit_settlements()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -8785,6 +8819,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_documents()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -8807,6 +8842,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_general_tasks()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -8829,6 +8865,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_holidays()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -8851,6 +8888,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_instrument_events()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -8873,6 +8911,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_instruments()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -8895,6 +8934,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_notes()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -8917,6 +8957,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_projects()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -8943,6 +8984,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_refund_request_items()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -8965,6 +9007,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_refund_requests()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -8987,19 +9030,20 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_release_rules()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
       if tg_op = 'INSERT' then
         insert into deadline_changes (company, source, record_ids)
-        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'DEPOSIT', null::uuid from changed ) a (company, source, id)
+        select a.company, a.source, array_agg(distinct a.id) from (with changed as (select * from after)  select tenant_id, 'PURPOSE ' || purpose, null::uuid from changed ) a (company, source, id)
         group by 1, 2;
       else
         insert into deadline_changes (company, source, record_ids)
         select a.company, a.source, array_agg(distinct a.id) from (with changed as (
           select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.purpose, n.outcome, n.basis, n.days) is distinct from row(o.deleted_at, o.purpose, o.outcome, o.basis, o.days)
           union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.purpose, n.outcome, n.basis, n.days) is distinct from row(o.deleted_at, o.purpose, o.outcome, o.basis, o.days))
-           select tenant_id, 'DEPOSIT', null::uuid from changed ) a (company, source, id) group by 1, 2;
+           select tenant_id, 'PURPOSE ' || purpose, null::uuid from changed ) a (company, source, id) group by 1, 2;
       end if;
       return null;
     end $function$;
@@ -9009,6 +9053,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_security_deposits()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -9037,6 +9082,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_tasks()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -9059,6 +9105,7 @@ CREATE OR REPLACE FUNCTION app.note_deadlines_of_users()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET enable_nestloop TO 'off'
 AS $function$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
@@ -10957,6 +11004,7 @@ CREATE OR REPLACE FUNCTION app.write_changed_deadlines()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
+ SET lock_timeout TO '60s'
 AS $function$
 declare
   caller text := current_setting('app.tenant_id', true);
@@ -10967,64 +11015,73 @@ declare
   chosen uuid[];
 begin
   if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+  -- An earlier change of the transaction has written all.
+  if not exists (select from deadline_changes c where c.transaction = pg_current_xact_id() and c.company = new.company and c.id = new.id) then
+    return null;
+  end if;
   perform set_config('app.tenant_id', new.company::text, true);
   with taken as (delete from deadline_changes c where c.transaction = pg_current_xact_id() and c.company = new.company
     returning c.source, c.record_ids)
   select array_agg(one.source), array_agg(one.id) into sources, ids
   from (select distinct t.source, i.id from taken t cross join lateral unnest(t.record_ids) i (id)) one;
-  if sources is not null then
-    if array_position(ids, null) is not null or sources && '{USER}' then
-      perform pg_advisory_xact_lock(lock_of_company, 0);
-    else
-      perform pg_advisory_xact_lock_shared(lock_of_company, 0);
-    end if;
-    if sources && '{REQUEST}' then
-      select sources || array_agg('DEPOSIT'::text), ids || array_agg(i.deposit_id) into sources, ids
-      from unnest(sources, ids) c (source, id) join refund_request_items i on i.request_id = c.id where c.source = 'REQUEST';
-    end if;
-    if sources && '{CONTRACT,CONTRACT_TREE,DEPOSIT,EXEMPTION,PLAN}' then
-      perform app.hold_for_deadlines(array(
-        select case c.source when 'DEPOSIT' then (select d.contract_id from security_deposits d where d.id = c.id)
-          when 'EXEMPTION' then (select e.contract_id from deposit_exemptions e where e.id = c.id)
-          when 'PLAN' then (select p.contract_id from bg_plans p where p.id = c.id)
-          else c.id end
-        from unnest(sources, ids) c (source, id)
-        where c.id is not null and c.source in ('CONTRACT', 'CONTRACT_TREE', 'DEPOSIT', 'EXEMPTION', 'PLAN')), 1);
-    end if;
-    if sources && '{CONTRACT_TREE}' then
-      with trees as materialized (select c.id from unnest(sources, ids) c (source, id) where c.source = 'CONTRACT_TREE'),
-      parts (source, id) as (
-        select 'CONTRACT', id from trees
-        union all select 'DEPOSIT', d.id from trees join security_deposits d on d.contract_id = trees.id and d.deleted_at is null
-        union all select 'INSTRUMENT', d.instrument_id from trees join security_deposits d on d.contract_id = trees.id and d.deleted_at is null
-          and d.instrument_id is not null
-        union all select 'EXEMPTION', e.id from trees join deposit_exemptions e on e.contract_id = trees.id and e.deleted_at is null
-        union all select 'PLAN', p.id from trees join bg_plans p on p.contract_id = trees.id and p.deleted_at is null)
-      select sources || array_agg(parts.source), ids || array_agg(parts.id) into sources, ids from parts;
-    end if;
-    if sources && '{INSTRUMENT}' then
-      perform app.hold_for_deadlines(array(
-        select c.id from unnest(sources, ids) c (source, id) where c.source = 'INSTRUMENT' and c.id is not null), 257);
-    end if;
-    if sources && '{USER}' then
-      update deadlines d set owner_id = app.first_active(d.owners)
-      where d.owners && array(select c.id from unnest(sources, ids) c (source, id) where c.source = 'USER');
-    end if;
-    if sources && '{DAY}' then
-      with days as materialized (
-        select near.* from (select distinct d.due_on as day from deadlines d) due cross join lateral app.act_days(due.day, due.day) near),
-      found as (
-        select d.record_id, d.kind, app.act_by(d.kind, d.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
-        from deadlines d join days on days.day = d.due_on)
-      update deadlines d set act_by = found.act_by from found
-      where found.record_id = d.record_id and found.kind = d.kind and found.act_by <> d.act_by;
-    end if;
-    for type in select distinct c.source from unnest(sources) c (source) where c.source = any (app.deadline_types()) loop
-      chosen := array(select distinct c.id from unnest(sources, ids) c (source, id) where c.source = type);
-      if array_position(chosen, null) is not null then chosen := null; end if;
-      execute format('select app.write_%s_deadlines($1)', lower(type)) using chosen;
-    end loop;
+
+  if array_position(ids, null) is not null or sources && '{USER}' then
+    perform pg_advisory_xact_lock(lock_of_company, 0);
+  else
+    perform pg_advisory_xact_lock_shared(lock_of_company, 0);
   end if;
+  if sources && '{REQUEST}' then
+    select sources || array_agg('DEPOSIT'::text), ids || array_agg(i.deposit_id) into sources, ids
+    from unnest(sources, ids) c (source, id) join refund_request_items i on i.request_id = c.id where c.source = 'REQUEST';
+  end if;
+  if sources && '{CONTRACT,CONTRACT_TREE,DEPOSIT,EXEMPTION,PLAN}' then
+    perform app.hold_for_deadlines(array(
+      select case c.source when 'DEPOSIT' then (select d.contract_id from security_deposits d where d.id = c.id)
+        when 'EXEMPTION' then (select e.contract_id from deposit_exemptions e where e.id = c.id)
+        when 'PLAN' then (select p.contract_id from bg_plans p where p.id = c.id)
+        else c.id end
+      from unnest(sources, ids) c (source, id)
+      where c.id is not null and c.source in ('CONTRACT', 'CONTRACT_TREE', 'DEPOSIT', 'EXEMPTION', 'PLAN')), 1);
+  end if;
+  -- Nobody else knows a new contract yet.
+  sources := array_replace(sources, 'NEW_CONTRACT', 'CONTRACT');
+  if sources && '{CONTRACT_TREE}' then
+    with trees as materialized (select c.id from unnest(sources, ids) c (source, id) where c.source = 'CONTRACT_TREE'),
+    parts (source, id) as (
+      select 'CONTRACT', id from trees
+      union all select 'DEPOSIT', d.id from trees join security_deposits d on d.contract_id = trees.id and d.deleted_at is null
+      union all select 'INSTRUMENT', d.instrument_id from trees join security_deposits d on d.contract_id = trees.id and d.deleted_at is null
+        and d.instrument_id is not null
+      union all select 'EXEMPTION', e.id from trees join deposit_exemptions e on e.contract_id = trees.id and e.deleted_at is null
+      union all select 'PLAN', p.id from trees join bg_plans p on p.contract_id = trees.id and p.deleted_at is null)
+    select sources || array_agg(parts.source), ids || array_agg(parts.id) into sources, ids from parts;
+  end if;
+  if sources && '{INSTRUMENT}' then
+    perform app.hold_for_deadlines(array(
+      select c.id from unnest(sources, ids) c (source, id) where c.source = 'INSTRUMENT' and c.id is not null), 257);
+  end if;
+  if sources && '{USER}' then
+    update deadlines d set owner_id = app.first_active(d.owners)
+    where d.owners && array(select c.id from unnest(sources, ids) c (source, id) where c.source = 'USER')
+      and d.owner_id is distinct from app.first_active(d.owners);
+  end if;
+  if sources && '{DAY}' then
+    with days as materialized (select * from app.days_near(array(select distinct d.due_on from deadlines d))),
+    found as (
+      select d.record_id, d.kind, app.act_by(d.kind, d.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
+      from deadlines d join days on days.day = d.due_on)
+    update deadlines d set act_by = found.act_by from found
+    where found.record_id = d.record_id and found.kind = d.kind and found.act_by <> d.act_by;
+  end if;
+  -- Deposits with a basis of their own go by no rule.
+  perform app.write_deposit_deadlines(array(
+    select d.id from security_deposits d where d.deleted_at is null and d.open_amount > 0 and d.release_basis is null and d.purpose = purpose.name))
+  from (select distinct substr(c.source, 9) as name from unnest(sources) c (source) where c.source like 'PURPOSE %') purpose;
+  for type in select distinct c.source from unnest(sources) c (source) where c.source = any (app.deadline_types()) loop
+    chosen := array(select distinct c.id from unnest(sources, ids) c (source, id) where c.source = type);
+    if array_position(chosen, null) is not null then chosen := null; end if;
+    execute format('select app.write_%s_deadlines($1)', lower(type)) using chosen;
+  end loop;
   perform set_config('app.tenant_id', caller, true);
   return null;
 end $function$;
@@ -11042,13 +11099,12 @@ AS $function$
         ids := array(select r.id from contracts r where r.deleted_at is null
           union select d.record_id from deadlines d where d.record_type = 'CONTRACT');
       end if;
-      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(); end if;
       with said as materialized (
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.contract_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
-        cross join lateral app.act_days(d.day, d.day) near),
+        select * from app.days_near(array(select distinct said.due_on from said where app.acts_of(said.kind) <> 'same'))),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
@@ -11077,13 +11133,12 @@ AS $function$
         ids := array(select r.id from security_deposits r where r.deleted_at is null
           union select d.record_id from deadlines d where d.record_type = 'DEPOSIT');
       end if;
-      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(); end if;
       with said as materialized (
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.deposit_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
-        cross join lateral app.act_days(d.day, d.day) near),
+        select * from app.days_near(array(select distinct said.due_on from said where app.acts_of(said.kind) <> 'same'))),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
@@ -11112,13 +11167,12 @@ AS $function$
         ids := array(select r.id from documents r where r.deleted_at is null
           union select d.record_id from deadlines d where d.record_type = 'DOCUMENT');
       end if;
-      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(); end if;
       with said as materialized (
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.document_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
-        cross join lateral app.act_days(d.day, d.day) near),
+        select * from app.days_near(array(select distinct said.due_on from said where app.acts_of(said.kind) <> 'same'))),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
@@ -11147,13 +11201,12 @@ AS $function$
         ids := array(select r.id from deposit_exemptions r where r.deleted_at is null
           union select d.record_id from deadlines d where d.record_type = 'EXEMPTION');
       end if;
-      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(); end if;
       with said as materialized (
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.exemption_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
-        cross join lateral app.act_days(d.day, d.day) near),
+        select * from app.days_near(array(select distinct said.due_on from said where app.acts_of(said.kind) <> 'same'))),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
@@ -11182,13 +11235,12 @@ AS $function$
         ids := array(select r.id from bank_facilities r where r.deleted_at is null
           union select d.record_id from deadlines d where d.record_type = 'FACILITY');
       end if;
-      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(); end if;
       with said as materialized (
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.facility_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
-        cross join lateral app.act_days(d.day, d.day) near),
+        select * from app.days_near(array(select distinct said.due_on from said where app.acts_of(said.kind) <> 'same'))),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
@@ -11217,13 +11269,12 @@ AS $function$
         ids := array(select r.id from general_tasks r where r.deleted_at is null
           union select d.record_id from deadlines d where d.record_type = 'GENERAL_TASK');
       end if;
-      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(); end if;
       with said as materialized (
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.general_task_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
-        cross join lateral app.act_days(d.day, d.day) near),
+        select * from app.days_near(array(select distinct said.due_on from said where app.acts_of(said.kind) <> 'same'))),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
@@ -11252,13 +11303,12 @@ AS $function$
         ids := array(select r.id from instruments r where r.deleted_at is null
           union select d.record_id from deadlines d where d.record_type = 'INSTRUMENT');
       end if;
-      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(); end if;
       with said as materialized (
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.instrument_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
-        cross join lateral app.act_days(d.day, d.day) near),
+        select * from app.days_near(array(select distinct said.due_on from said where app.acts_of(said.kind) <> 'same'))),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
@@ -11287,13 +11337,12 @@ AS $function$
         ids := array(select r.id from bg_plans r where r.deleted_at is null
           union select d.record_id from deadlines d where d.record_type = 'PLAN');
       end if;
-      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(); end if;
       with said as materialized (
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.plan_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
-        cross join lateral app.act_days(d.day, d.day) near),
+        select * from app.days_near(array(select distinct said.due_on from said where app.acts_of(said.kind) <> 'same'))),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
@@ -11322,13 +11371,12 @@ AS $function$
         ids := array(select r.id from projects r where r.deleted_at is null
           union select d.record_id from deadlines d where d.record_type = 'PROJECT');
       end if;
-      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(); end if;
       with said as materialized (
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.project_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
-        cross join lateral app.act_days(d.day, d.day) near),
+        select * from app.days_near(array(select distinct said.due_on from said where app.acts_of(said.kind) <> 'same'))),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
@@ -11357,13 +11405,12 @@ AS $function$
         ids := array(select r.id from tasks r where r.deleted_at is null
           union select d.record_id from deadlines d where d.record_type = 'TASK');
       end if;
-      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(); end if;
       with said as materialized (
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.task_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
-        cross join lateral app.act_days(d.day, d.day) near),
+        select * from app.days_near(array(select distinct said.due_on from said where app.acts_of(said.kind) <> 'same'))),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by

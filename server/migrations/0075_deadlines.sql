@@ -1,7 +1,7 @@
 -- Deadlines as rows, so that a list of them costs the same in a large company as in a small one.
 
 create table deadlines (
-  tenant_id uuid not null default app.tenant_id() references tenants,
+  tenant_id uuid not null default app.tenant_id(),
   record_id uuid not null,
   kind text not null,
   record_type text not null,
@@ -223,6 +223,23 @@ return case app.acts_of(kind) when 'before' then before when 'after' then after 
   when 'bank after' then bank_after else due end;
 grant execute on function app.act_by to plinth_app;
 
+-- These days, each with the working days near it. Many are read as one range, as far as they are not long ago or far ahead.
+create function app.days_near(due date[]) returns table (day date, before date, after date, bank_before date, bank_after date)
+language plpgsql stable as $$
+begin
+  if cardinality(due) <= 20 then
+    return query select near.* from (select distinct d.day from unnest(due) d (day)) d cross join lateral app.act_days(d.day, d.day) near;
+  else
+    return query
+      with days as materialized (
+        select distinct d.day, d.day between app.today() - 4000 and app.today() + 4000 as is_near from unnest(due) d (day))
+      select near.* from (select min(days.day) as first, max(days.day) as last from days where is_near having count(*) > 0) span
+        cross join lateral app.act_days(span.first, span.last) near
+      union all select near.* from days cross join lateral app.act_days(days.day, days.day) near where not days.is_near;
+  end if;
+end $$;
+grant execute on function app.days_near to plinth_app;
+
 -- The first of these people who is active; null if none is.
 create function app.first_active(people uuid[]) returns uuid language sql stable
 return (select u.id from unnest(people) with ordinality o (id, place) join users u on u.tenant_id = app.tenant_id() and u.id = o.id
@@ -234,15 +251,15 @@ create function app.deadline_types() returns text[] language sql immutable paral
 return array['CONTRACT', 'DEPOSIT', 'EXEMPTION', 'INSTRUMENT', 'FACILITY', 'PLAN', 'PROJECT', 'TASK', 'GENERAL_TASK', 'DOCUMENT'];
 grant execute on function app.deadline_types to plinth_app;
 
--- Analyzes the tables that deadlines are read from, and that the planner takes for smaller than the rows to be written: in a transaction that
--- fills them, nothing else has analyzed them yet.
-create function app.analyze_for_deadlines(rows int) returns void language plpgsql as $$
+-- Analyzes the tables of deadlines and of their sources that the planner takes for small and that are not: in a transaction that fills
+-- them, nothing else has analyzed them yet.
+create function app.analyze_for_deadlines() returns void language plpgsql as $$
 declare
   outdated regclass;
 begin
   for outdated in
-    select c.oid from pg_class c join pg_trigger t on t.tgrelid = c.oid and t.tgname = 'deadlines_change'
-    where c.relnamespace = 'public'::regnamespace and c.reltuples < rows
+    select c.oid from pg_class c where c.relnamespace = 'public'::regnamespace and c.reltuples < 200 and pg_relation_size(c.oid) > 200000
+      and (c.relname = 'deadlines' or exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'deadlines_change'))
   loop
     execute format('analyze (skip_locked) %s', outdated);
   end loop;
@@ -261,13 +278,12 @@ begin
         ids := array(select r.id from %2$s r where r.deleted_at is null
           union select d.record_id from deadlines d where d.record_type = %3$L);
       end if;
-      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(cardinality(ids)); end if;
+      if cardinality(ids) > 200 then perform app.analyze_for_deadlines(); end if;
       with said as materialized (
         select said.* from unnest(ids) one (id)
         cross join lateral (select v.* from app.%1$s_deadlines v where v.tenant_id = app.tenant_id() and v.record_id = one.id offset 0) said),
       days as materialized (
-        select near.* from (select distinct said.due_on as day from said where app.acts_of(said.kind) <> 'same') d
-        cross join lateral app.act_days(d.day, d.day) near),
+        select * from app.days_near(array(select distinct said.due_on from said where app.acts_of(said.kind) <> 'same'))),
       found as materialized (
         select s.*, app.first_active(s.owners) as owner_id,
           app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
@@ -317,8 +333,9 @@ end $$;
 -- Writes the deadlines that the transaction may have changed, once, at its end. A deadline depends on several records, which different
 -- transactions may change at the same moment: each holds what its deadlines depend on before it reads. It holds the company (alone, if
 -- all deadlines may change), then contracts, then instruments, each in one order, so that no transactions wait for each other.
+-- Others wait for a transaction that changes many rather than fail.
 create function app.write_changed_deadlines() returns trigger language plpgsql security definer
-set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+set search_path = pg_catalog, public, pg_temp set enable_seqscan = off set lock_timeout = '60s' as $$
 declare
   caller text := current_setting('app.tenant_id', true);
   lock_of_company int := hashtext('deadlines ' || new.company);
@@ -328,64 +345,73 @@ declare
   chosen uuid[];
 begin
   if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
+  -- An earlier change of the transaction has written all.
+  if not exists (select from deadline_changes c where c.transaction = pg_current_xact_id() and c.company = new.company and c.id = new.id) then
+    return null;
+  end if;
   perform set_config('app.tenant_id', new.company::text, true);
   with taken as (delete from deadline_changes c where c.transaction = pg_current_xact_id() and c.company = new.company
     returning c.source, c.record_ids)
   select array_agg(one.source), array_agg(one.id) into sources, ids
   from (select distinct t.source, i.id from taken t cross join lateral unnest(t.record_ids) i (id)) one;
-  if sources is not null then
-    if array_position(ids, null) is not null or sources && '{USER}' then
-      perform pg_advisory_xact_lock(lock_of_company, 0);
-    else
-      perform pg_advisory_xact_lock_shared(lock_of_company, 0);
-    end if;
-    if sources && '{REQUEST}' then
-      select sources || array_agg('DEPOSIT'::text), ids || array_agg(i.deposit_id) into sources, ids
-      from unnest(sources, ids) c (source, id) join refund_request_items i on i.request_id = c.id where c.source = 'REQUEST';
-    end if;
-    if sources && '{CONTRACT,CONTRACT_TREE,DEPOSIT,EXEMPTION,PLAN}' then
-      perform app.hold_for_deadlines(array(
-        select case c.source when 'DEPOSIT' then (select d.contract_id from security_deposits d where d.id = c.id)
-          when 'EXEMPTION' then (select e.contract_id from deposit_exemptions e where e.id = c.id)
-          when 'PLAN' then (select p.contract_id from bg_plans p where p.id = c.id)
-          else c.id end
-        from unnest(sources, ids) c (source, id)
-        where c.id is not null and c.source in ('CONTRACT', 'CONTRACT_TREE', 'DEPOSIT', 'EXEMPTION', 'PLAN')), 1);
-    end if;
-    if sources && '{CONTRACT_TREE}' then
-      with trees as materialized (select c.id from unnest(sources, ids) c (source, id) where c.source = 'CONTRACT_TREE'),
-      parts (source, id) as (
-        select 'CONTRACT', id from trees
-        union all select 'DEPOSIT', d.id from trees join security_deposits d on d.contract_id = trees.id and d.deleted_at is null
-        union all select 'INSTRUMENT', d.instrument_id from trees join security_deposits d on d.contract_id = trees.id and d.deleted_at is null
-          and d.instrument_id is not null
-        union all select 'EXEMPTION', e.id from trees join deposit_exemptions e on e.contract_id = trees.id and e.deleted_at is null
-        union all select 'PLAN', p.id from trees join bg_plans p on p.contract_id = trees.id and p.deleted_at is null)
-      select sources || array_agg(parts.source), ids || array_agg(parts.id) into sources, ids from parts;
-    end if;
-    if sources && '{INSTRUMENT}' then
-      perform app.hold_for_deadlines(array(
-        select c.id from unnest(sources, ids) c (source, id) where c.source = 'INSTRUMENT' and c.id is not null), 257);
-    end if;
-    if sources && '{USER}' then
-      update deadlines d set owner_id = app.first_active(d.owners)
-      where d.owners && array(select c.id from unnest(sources, ids) c (source, id) where c.source = 'USER');
-    end if;
-    if sources && '{DAY}' then
-      with days as materialized (
-        select near.* from (select distinct d.due_on as day from deadlines d) due cross join lateral app.act_days(due.day, due.day) near),
-      found as (
-        select d.record_id, d.kind, app.act_by(d.kind, d.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
-        from deadlines d join days on days.day = d.due_on)
-      update deadlines d set act_by = found.act_by from found
-      where found.record_id = d.record_id and found.kind = d.kind and found.act_by <> d.act_by;
-    end if;
-    for type in select distinct c.source from unnest(sources) c (source) where c.source = any (app.deadline_types()) loop
-      chosen := array(select distinct c.id from unnest(sources, ids) c (source, id) where c.source = type);
-      if array_position(chosen, null) is not null then chosen := null; end if;
-      execute format('select app.write_%s_deadlines($1)', lower(type)) using chosen;
-    end loop;
+
+  if array_position(ids, null) is not null or sources && '{USER}' then
+    perform pg_advisory_xact_lock(lock_of_company, 0);
+  else
+    perform pg_advisory_xact_lock_shared(lock_of_company, 0);
   end if;
+  if sources && '{REQUEST}' then
+    select sources || array_agg('DEPOSIT'::text), ids || array_agg(i.deposit_id) into sources, ids
+    from unnest(sources, ids) c (source, id) join refund_request_items i on i.request_id = c.id where c.source = 'REQUEST';
+  end if;
+  if sources && '{CONTRACT,CONTRACT_TREE,DEPOSIT,EXEMPTION,PLAN}' then
+    perform app.hold_for_deadlines(array(
+      select case c.source when 'DEPOSIT' then (select d.contract_id from security_deposits d where d.id = c.id)
+        when 'EXEMPTION' then (select e.contract_id from deposit_exemptions e where e.id = c.id)
+        when 'PLAN' then (select p.contract_id from bg_plans p where p.id = c.id)
+        else c.id end
+      from unnest(sources, ids) c (source, id)
+      where c.id is not null and c.source in ('CONTRACT', 'CONTRACT_TREE', 'DEPOSIT', 'EXEMPTION', 'PLAN')), 1);
+  end if;
+  -- Nobody else knows a new contract yet.
+  sources := array_replace(sources, 'NEW_CONTRACT', 'CONTRACT');
+  if sources && '{CONTRACT_TREE}' then
+    with trees as materialized (select c.id from unnest(sources, ids) c (source, id) where c.source = 'CONTRACT_TREE'),
+    parts (source, id) as (
+      select 'CONTRACT', id from trees
+      union all select 'DEPOSIT', d.id from trees join security_deposits d on d.contract_id = trees.id and d.deleted_at is null
+      union all select 'INSTRUMENT', d.instrument_id from trees join security_deposits d on d.contract_id = trees.id and d.deleted_at is null
+        and d.instrument_id is not null
+      union all select 'EXEMPTION', e.id from trees join deposit_exemptions e on e.contract_id = trees.id and e.deleted_at is null
+      union all select 'PLAN', p.id from trees join bg_plans p on p.contract_id = trees.id and p.deleted_at is null)
+    select sources || array_agg(parts.source), ids || array_agg(parts.id) into sources, ids from parts;
+  end if;
+  if sources && '{INSTRUMENT}' then
+    perform app.hold_for_deadlines(array(
+      select c.id from unnest(sources, ids) c (source, id) where c.source = 'INSTRUMENT' and c.id is not null), 257);
+  end if;
+  if sources && '{USER}' then
+    update deadlines d set owner_id = app.first_active(d.owners)
+    where d.owners && array(select c.id from unnest(sources, ids) c (source, id) where c.source = 'USER')
+      and d.owner_id is distinct from app.first_active(d.owners);
+  end if;
+  if sources && '{DAY}' then
+    with days as materialized (select * from app.days_near(array(select distinct d.due_on from deadlines d))),
+    found as (
+      select d.record_id, d.kind, app.act_by(d.kind, d.due_on, days.before, days.after, days.bank_before, days.bank_after) as act_by
+      from deadlines d join days on days.day = d.due_on)
+    update deadlines d set act_by = found.act_by from found
+    where found.record_id = d.record_id and found.kind = d.kind and found.act_by <> d.act_by;
+  end if;
+  -- Deposits with a basis of their own go by no rule.
+  perform app.write_deposit_deadlines(array(
+    select d.id from security_deposits d where d.deleted_at is null and d.open_amount > 0 and d.release_basis is null and d.purpose = purpose.name))
+  from (select distinct substr(c.source, 9) as name from unnest(sources) c (source) where c.source like 'PURPOSE %') purpose;
+  for type in select distinct c.source from unnest(sources) c (source) where c.source = any (app.deadline_types()) loop
+    chosen := array(select distinct c.id from unnest(sources, ids) c (source, id) where c.source = type);
+    if array_position(chosen, null) is not null then chosen := null; end if;
+    execute format('select app.write_%s_deadlines($1)', lower(type)) using chosen;
+  end loop;
   perform set_config('app.tenant_id', caller, true);
   return null;
 end $$;
@@ -394,15 +420,16 @@ create constraint trigger written after insert on deadline_changes deferrable in
 
 -- Notes each change of a table that deadlines depend on. `watched` are the columns that they depend on. `affected` selects the company,
 -- the source and the record from `changed`, the rows after a statement and, of those that it changed, before; a record of null is all.
--- Sources are the types of records, and CONTRACT_TREE (a contract with its deposits, instruments, exemptions and plans), REQUEST (the
--- deposits of a refund request), USER (owners) and DAY (days by which to act).
+-- Sources are the types of records, and NEW_CONTRACT, CONTRACT_TREE (a contract with its deposits, instruments, exemptions and plans),
+-- REQUEST (the deposits of a refund request), PURPOSE (the deposits of a purpose), USER (owners) and DAY (days by which to act).
 create procedure app.follow_deadlines(tbl regclass, watched text[], affected text) language plpgsql as $$
 declare
   columns_of text := (select 'row(' || string_agg(format('%%1$s.%I', name), ', ') || ')' from unnest(watched) name);
 begin
   execute format($made$
+    -- The plan of a first call with one row would join the rows before and after in a nested loop for ever.
     create function app.note_deadlines_of_%1$s() returns trigger language plpgsql security definer
-    set search_path = pg_catalog, public, pg_temp as $body$
+    set search_path = pg_catalog, public, pg_temp set enable_nestloop = off as $body$
     begin
       if tg_table_schema <> 'public' then raise insufficient_privilege using message = 'only for tables of the product'; end if;
       if tg_op = 'INSERT' then
@@ -427,7 +454,7 @@ end $$;
 
 call app.follow_deadlines('contracts',
   '{deleted_at,status,closing_date,result_date,awarded_date,agreement_date,given_end_date,actual_end_date}',
-  $$ select tenant_id, case tg_op when 'INSERT' then 'CONTRACT' else 'CONTRACT_TREE' end, id from changed $$);
+  $$ select tenant_id, case tg_op when 'INSERT' then 'NEW_CONTRACT' else 'CONTRACT_TREE' end, id from changed $$);
 call app.follow_deadlines('contract_terms', '{deleted_at,contract_id,owner_id,bid_validity_days,bid_valid_until,ps_days,ps_valid_beyond_days,
   agreement_days,dlp_months,dlp_ends_on,completed_on,final_bill_on}', $$ select tenant_id, 'CONTRACT_TREE', contract_id from changed $$);
 -- A performance security that was lodged may be what other deposits of the contract wait for.
@@ -443,16 +470,18 @@ call app.follow_deadlines('refund_request_items', '{deleted_at,request_id,deposi
   $$ select tenant_id, 'DEPOSIT', deposit_id from changed $$);
 call app.follow_deadlines('notes', '{deleted_at,kind,happened_on}',
   $$ select tenant_id, 'DEPOSIT', deposit_id from changed where deposit_id is not null and kind in ('CALL', 'VISIT', 'LETTER') $$);
-call app.follow_deadlines('release_rules', '{deleted_at,purpose,outcome,basis,days}', $$ select tenant_id, 'DEPOSIT', null::uuid from changed $$);
+call app.follow_deadlines('release_rules', '{deleted_at,purpose,outcome,basis,days}',
+  $$ select tenant_id, 'PURPOSE ' || purpose, null::uuid from changed $$);
 call app.follow_deadlines('deposit_settings', '{deleted_at,follow_up_days,limitation_years}',
   $$ select tenant_id, 'DEPOSIT', null::uuid from changed $$);
 call app.follow_deadlines('deposit_exemptions', '{deleted_at,contract_id,purpose,state,valid_until}',
-  $$ select tenant_id, 'EXEMPTION', id from changed $$);
+  $$ select tenant_id, 'EXEMPTION', id from changed union all select tenant_id, 'CONTRACT', contract_id from changed where tg_op = 'UPDATE' $$);
 call app.follow_deadlines('instruments', '{deleted_at,state,expires_on,claim_until,matures_on,stale_on}',
   $$ select tenant_id, 'INSTRUMENT', id from changed $$);
 call app.follow_deadlines('instrument_events', '{instrument_id,kind,happened_on}', $$ select tenant_id, 'INSTRUMENT', instrument_id from changed $$);
 call app.follow_deadlines('bank_facilities', '{deleted_at,is_active,review_on}', $$ select tenant_id, 'FACILITY', id from changed $$);
-call app.follow_deadlines('bg_plans', '{deleted_at,contract_id,state,needed_on,until_on}', $$ select tenant_id, 'PLAN', id from changed $$);
+call app.follow_deadlines('bg_plans', '{deleted_at,contract_id,state,needed_on,until_on}', 
+  $$ select tenant_id, 'PLAN', id from changed union all select tenant_id, 'CONTRACT', contract_id from changed where tg_op = 'UPDATE' $$);
 call app.follow_deadlines('projects', '{deleted_at,contract_id,status,extension_date,given_end_date}', $$
   select tenant_id, 'PROJECT', id from changed
   union all select tenant_id, 'CONTRACT_TREE', contract_id from changed where contract_id is not null $$);
@@ -489,14 +518,15 @@ grant select on app.open_deadlines to plinth_app;
 create function app.deadline_differences() returns table (record_type text, record_id uuid, kind text, stored jsonb, computed jsonb)
 language sql stable
 begin atomic
-  with said as materialized (
+  with said as materialized (select v.* from (
     select 'CONTRACT' as record_type, v.* from app.contract_deadlines v union all select 'DEPOSIT', v.* from app.deposit_deadlines v
     union all select 'EXEMPTION', v.* from app.exemption_deadlines v union all select 'INSTRUMENT', v.* from app.instrument_deadlines v
     union all select 'FACILITY', v.* from app.facility_deadlines v union all select 'PLAN', v.* from app.plan_deadlines v
     union all select 'PROJECT', v.* from app.project_deadlines v union all select 'TASK', v.* from app.task_deadlines v
-    union all select 'GENERAL_TASK', v.* from app.general_task_deadlines v union all select 'DOCUMENT', v.* from app.document_deadlines v),
+    union all select 'GENERAL_TASK', v.* from app.general_task_deadlines v union all select 'DOCUMENT', v.* from app.document_deadlines v) v
+    where v.tenant_id = app.tenant_id()),
   days as materialized (
-    select near.* from (select distinct said.due_on as day from said) d cross join lateral app.act_days(d.day, d.day) near),
+    select * from app.days_near(array(select distinct said.due_on from said))),
   computed as (
     select s.record_type, s.record_id, s.kind, jsonb_build_object('due_on', s.due_on,
       'act_by', app.act_by(s.kind, s.due_on, days.before, days.after, days.bank_before, days.bank_after), 'open_from', s.open_from,
@@ -505,7 +535,7 @@ begin atomic
   stored as (
     select d.record_type, d.record_id, d.kind, jsonb_build_object('due_on', d.due_on, 'act_by', d.act_by, 'open_from', d.open_from,
       'open_until', d.open_until, 'owners', d.owners, 'owner_id', d.owner_id) as row
-    from deadlines d)
+    from deadlines d where d.tenant_id = app.tenant_id())
   select coalesce(s.record_type, c.record_type), coalesce(s.record_id, c.record_id), coalesce(s.kind, c.kind), s.row, c.row
   from stored s full join computed c on c.record_id = s.record_id and c.kind = s.kind and c.record_type = s.record_type
   where s.row is distinct from c.row;
