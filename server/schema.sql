@@ -3579,23 +3579,35 @@ CREATE OR REPLACE FUNCTION app.act_days(first date, last date)
 BEGIN ATOMIC
  WITH days AS (
           SELECT d.day,
-             (NOT (((EXTRACT(isodow FROM d.day))::integer = ANY (s.weekly_off)) OR ((EXTRACT(isodow FROM d.day) = (6)::numeric) AND ((((EXTRACT(day FROM d.day))::integer + 6) / 7) = ANY (s.saturdays_off))) OR COALESCE((h.closed <> 'BANKS'::text), false))) AS is_working,
-             (app.is_bank_day(d.day) AND COALESCE((h.closed = 'COMPANY'::text), true)) AS is_banking
+             app.is_working(d.day, s.weekly_off, s.saturdays_off, h.closed) AS is_working,
+             app.is_banking(d.day, h.closed) AS is_banking
             FROM ((( SELECT ((act_days.first - 40) + n.n) AS day
                     FROM generate_series(0, ((act_days.last - act_days.first) + 80)) n(n)) d
               JOIN app.company_settings_in_force s ON ((s.tenant_id = app.tenant_id())))
               LEFT JOIN holidays h ON (((h.tenant_id = s.tenant_id) AND (h.on_day = d.day) AND (h.deleted_at IS NULL))))
          )
   SELECT near.day,
-     near.before,
-     near.after,
-     near.bank_before,
-     near.bank_after
+         CASE
+             WHEN ((near.day - near.before) <= 40) THEN near.before
+             ELSE near.day
+         END AS day,
+         CASE
+             WHEN ((near.after - near.day) <= 40) THEN near.after
+             ELSE near.day
+         END AS day,
+         CASE
+             WHEN ((near.day - near.bank_before) <= 40) THEN near.bank_before
+             ELSE near.day
+         END AS day,
+         CASE
+             WHEN ((near.bank_after - near.day) <= 40) THEN near.bank_after
+             ELSE near.day
+         END AS day
     FROM ( SELECT days.day,
-             COALESCE(max(days.day) FILTER (WHERE days.is_working) OVER upward, days.day) AS before,
-             COALESCE(min(days.day) FILTER (WHERE days.is_working) OVER downward, days.day) AS after,
-             COALESCE(max(days.day) FILTER (WHERE days.is_banking) OVER upward, days.day) AS bank_before,
-             COALESCE(min(days.day) FILTER (WHERE days.is_banking) OVER downward, days.day) AS bank_after
+             max(days.day) FILTER (WHERE days.is_working) OVER upward AS before,
+             min(days.day) FILTER (WHERE days.is_working) OVER downward AS after,
+             max(days.day) FILTER (WHERE days.is_banking) OVER upward AS bank_before,
+             min(days.day) FILTER (WHERE days.is_banking) OVER downward AS bank_after
             FROM days
            WINDOW upward AS (ORDER BY days.day), downward AS (ORDER BY days.day DESC)) near
    WHERE ((near.day >= act_days.first) AND (near.day <= act_days.last));
@@ -6022,16 +6034,20 @@ CREATE OR REPLACE FUNCTION app.days_near(due date[])
  LANGUAGE plpgsql
  STABLE
 AS $function$
+declare
+  near_from date := app.today() - 4000;
+  near_until date := app.today() + 4000;
+  is_range boolean := cardinality(due) > 50;
 begin
-  if cardinality(due) <= 20 then
-    return query select near.* from (select distinct d.day from unnest(due) d (day)) d cross join lateral app.act_days(d.day, d.day) near;
-  else
+  return query
+    select d.day, app.nearest_day(d.day, -1, false, s.weekly_off, s.saturdays_off), app.nearest_day(d.day, 1, false, s.weekly_off, s.saturdays_off),
+      app.nearest_day(d.day, -1, true, s.weekly_off, s.saturdays_off), app.nearest_day(d.day, 1, true, s.weekly_off, s.saturdays_off)
+    from (select distinct u.day from unnest(due) u (day)) d join app.company_settings_in_force s on s.tenant_id = app.tenant_id()
+    where not is_range or d.day not between near_from and near_until;
+  if is_range then
     return query
-      with days as materialized (
-        select distinct d.day, d.day between app.today() - 4000 and app.today() + 4000 as is_near from unnest(due) d (day))
-      select near.* from (select min(days.day) as first, max(days.day) as last from days where is_near having count(*) > 0) span
-        cross join lateral app.act_days(span.first, span.last) near
-      union all select near.* from days cross join lateral app.act_days(days.day, days.day) near where not days.is_near;
+      select near.* from (select min(u.day) as first, max(u.day) as last from unnest(due) u (day) where u.day between near_from and near_until) span
+      cross join lateral app.act_days(span.first, span.last) near;
   end if;
 end $function$;
 
@@ -7057,6 +7073,12 @@ CREATE OR REPLACE FUNCTION app.is_bank_day(day date)
  IMMUTABLE PARALLEL SAFE
 RETURN ((EXTRACT(isodow FROM day) <> (7)::numeric) AND (NOT ((EXTRACT(isodow FROM day) = (6)::numeric) AND ((((EXTRACT(day FROM day))::integer + 6) / 7) = ANY (ARRAY[2, 4])))) AND ((((EXTRACT(month FROM day) <> (1)::numeric) OR (EXTRACT(day FROM day) <> (26)::numeric)) AND ((EXTRACT(month FROM day) <> (8)::numeric) OR (EXTRACT(day FROM day) <> (15)::numeric))) AND ((EXTRACT(month FROM day) <> (10)::numeric) OR (EXTRACT(day FROM day) <> (2)::numeric))));
 
+CREATE OR REPLACE FUNCTION app.is_banking(day date, closed text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (app.is_bank_day(day) AND COALESCE((closed = 'COMPANY'::text), true));
+
 CREATE OR REPLACE FUNCTION app.is_carried_on(company uuid, from_deposit uuid, into_deposit uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -7167,6 +7189,12 @@ CREATE OR REPLACE FUNCTION app.is_visiting()
  LANGUAGE sql
  STABLE
 RETURN (current_setting('app.visiting'::text, true) = 'on'::text);
+
+CREATE OR REPLACE FUNCTION app.is_working(day date, weekly_off integer[], saturdays_off integer[], closed text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (NOT (((EXTRACT(isodow FROM day))::integer = ANY (weekly_off)) OR ((EXTRACT(isodow FROM day) = (6)::numeric) AND ((((EXTRACT(day FROM day))::integer + 6) / 7) = ANY (saturdays_off))) OR COALESCE((closed <> 'BANKS'::text), false)));
 
 CREATE OR REPLACE FUNCTION app.judge_agreement()
  RETURNS trigger
@@ -8569,6 +8597,25 @@ begin
     when (new.%I is not null and new.deleted_at is null) execute function app.require_named_parent(%L, %L, %L)',
     'b_live_' || child_column, child_column, child, child_column, child_column, parent, answer);
 end $procedure$;
+
+CREATE OR REPLACE FUNCTION app.nearest_day(due date, step integer, of_banks boolean, weekly_off integer[], saturdays_off integer[])
+ RETURNS date
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  day date := due;
+  closed_for text;
+begin
+  for n in 0..40 loop
+    select h.closed into closed_for from holidays h where h.tenant_id = app.tenant_id() and h.on_day = day and h.deleted_at is null;
+    if of_banks and app.is_banking(day, closed_for) or not of_banks and app.is_working(day, weekly_off, saturdays_off, closed_for) then
+      return day;
+    end if;
+    day := day + step;
+  end loop;
+  return due;
+end $function$;
 
 CREATE OR REPLACE FUNCTION app.needs_code(person uuid)
  RETURNS boolean

@@ -223,19 +223,71 @@ return case app.acts_of(kind) when 'before' then before when 'after' then after 
   when 'bank after' then bank_after else due end;
 grant execute on function app.act_by to plinth_app;
 
--- These days, each with the working days near it. Many are read as one range, as far as they are not long ago or far ahead.
+-- Whether the company works on a day; `closed` says for whom the day is a holiday, null if it is none.
+create function app.is_working(day date, weekly_off int[], saturdays_off int[], closed text) returns boolean
+language sql immutable parallel safe
+return not (extract(isodow from day)::int = any (weekly_off)
+  or extract(isodow from day) = 6 and (extract(day from day)::int + 6) / 7 = any (saturdays_off) or coalesce(closed <> 'BANKS', false));
+create function app.is_banking(day date, closed text) returns boolean language sql immutable parallel safe
+return app.is_bank_day(day) and coalesce(closed = 'COMPANY', true);
+grant execute on function app.is_working, app.is_banking to plinth_app;
+
+-- The days of a range, each with the working days of the company and of banks near it: at most 40 days before or after it, else itself.
+create or replace function app.act_days(first date, last date)
+returns table (day date, before date, after date, bank_before date, bank_after date) language sql stable
+begin atomic
+  with days as (
+    select d.day, app.is_working(d.day, s.weekly_off, s.saturdays_off, h.closed) as is_working, app.is_banking(d.day, h.closed) as is_banking
+    from (select (first - 40 + n)::date as day from generate_series(0, last - first + 80) n) d
+    join app.company_settings_in_force s on s.tenant_id = app.tenant_id()
+    left join holidays h on h.tenant_id = s.tenant_id and h.on_day = d.day and h.deleted_at is null)
+  select near.day, case when near.day - near.before <= 40 then near.before else near.day end,
+    case when near.after - near.day <= 40 then near.after else near.day end,
+    case when near.day - near.bank_before <= 40 then near.bank_before else near.day end,
+    case when near.bank_after - near.day <= 40 then near.bank_after else near.day end
+  from (
+    select days.day, max(days.day) filter (where is_working) over upward as before, min(days.day) filter (where is_working) over downward as after,
+      max(days.day) filter (where is_banking) over upward as bank_before, min(days.day) filter (where is_banking) over downward as bank_after
+    from days window upward as (order by days.day), downward as (order by days.day desc)) near
+  where near.day between first and last;
+end;
+
+-- The first working day of the company, or of banks, from a day on, going by `step` of 1 or -1.
+create function app.nearest_day(due date, step int, of_banks boolean, weekly_off int[], saturdays_off int[]) returns date
+language plpgsql stable as $$
+declare
+  day date := due;
+  closed_for text;
+begin
+  for n in 0..40 loop
+    select h.closed into closed_for from holidays h where h.tenant_id = app.tenant_id() and h.on_day = day and h.deleted_at is null;
+    if of_banks and app.is_banking(day, closed_for) or not of_banks and app.is_working(day, weekly_off, saturdays_off, closed_for) then
+      return day;
+    end if;
+    day := day + step;
+  end loop;
+  return due;
+end $$;
+grant execute on function app.nearest_day to plinth_app;
+
+-- These days, each with the working days near it, as app.act_days has them. Many are read as one range, as far as they are not long ago
+-- or far ahead.
 create function app.days_near(due date[]) returns table (day date, before date, after date, bank_before date, bank_after date)
 language plpgsql stable as $$
+declare
+  near_from date := app.today() - 4000;
+  near_until date := app.today() + 4000;
+  is_range boolean := cardinality(due) > 50;
 begin
-  if cardinality(due) <= 20 then
-    return query select near.* from (select distinct d.day from unnest(due) d (day)) d cross join lateral app.act_days(d.day, d.day) near;
-  else
+  return query
+    select d.day, app.nearest_day(d.day, -1, false, s.weekly_off, s.saturdays_off), app.nearest_day(d.day, 1, false, s.weekly_off, s.saturdays_off),
+      app.nearest_day(d.day, -1, true, s.weekly_off, s.saturdays_off), app.nearest_day(d.day, 1, true, s.weekly_off, s.saturdays_off)
+    from (select distinct u.day from unnest(due) u (day)) d join app.company_settings_in_force s on s.tenant_id = app.tenant_id()
+    where not is_range or d.day not between near_from and near_until;
+  if is_range then
     return query
-      with days as materialized (
-        select distinct d.day, d.day between app.today() - 4000 and app.today() + 4000 as is_near from unnest(due) d (day))
-      select near.* from (select min(days.day) as first, max(days.day) as last from days where is_near having count(*) > 0) span
-        cross join lateral app.act_days(span.first, span.last) near
-      union all select near.* from days cross join lateral app.act_days(days.day, days.day) near where not days.is_near;
+      select near.* from (select min(u.day) as first, max(u.day) as last from unnest(due) u (day) where u.day between near_from and near_until) span
+      cross join lateral app.act_days(span.first, span.last) near;
   end if;
 end $$;
 grant execute on function app.days_near to plinth_app;

@@ -53,6 +53,8 @@ export async function verifyDeadlines(door: Door): Promise<Findings> {
   const { rows: companies } = await door.anonymous((db) =>
     sql<{ id: string }>`select app.companies() as id`.execute(db),
   )
+  // Without statistics, as after a restore, reading a large company would take for ever.
+  await door.anonymous((db) => sql`select app.refresh_statistics(true)`.execute(db))
   const found: Findings = { deadlines: 0, faults: [], companies: [] }
   for (const { id: company } of companies) {
     const { deadlines, faults } = await door.inTenant(company, null, (db) => checkCompany(db, company))
