@@ -35,7 +35,7 @@ union all select 'two contracts ' || bid_id from contracts where bid_id like $1 
 /** Runs the product's own checks of a stopped installation; returns the output of those that fail. */
 export async function checkFaults(at: Installation): Promise<string[]> {
   const faults: string[] = []
-  for (const command of ['verify-documents', 'verify-audit']) {
+  for (const command of ['verify-documents', 'verify-audit', 'verify-deadlines']) {
     const { code, out, err } = await at.run(command)
     if (code !== 0 || !/ 0 faults\b[^\n]*\n$/.test(out)) faults.push(`${command}: ${code} ${out}${err}`)
   }

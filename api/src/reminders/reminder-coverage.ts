@@ -35,7 +35,7 @@ export type UndatedKind = keyof typeof undatedKinds
 
 const perKind = z.object({
   kind: z.enum(deadlineKindNames),
-  /** The deadlines in the view of deadlines, and those counted from the records. If the two differ, the view is wrong. */
+  /** The stored deadlines, and those counted from the records. If the two differ, rows were lost or added. */
   total: z.int(),
   counted: z.int(),
   states: z.array(z.object({ state: states, count: z.int() })),

@@ -22,8 +22,8 @@ const lastClaim = sql`select e.kind from instrument_events e where e.tenant_id =
   and e.kind in ('CLAIM_LODGED', 'EXTEND_OR_PAY', 'STAYED', 'STAY_VACATED') order by e.id desc limit 1`
 
 /**
- * The number of deadlines of each kind, counted from the records and not from the view of deadlines. If the two differ, the view has lost or added
- * deadlines.
+ * The number of deadlines of each kind, counted from the records and not from the stored rows. If the two differ, rows were lost or
+ * added.
  */
 const straight: Record<DeadlineKind, RawBuilder<unknown>> = {
   TENDER_CLOSES: contracts(sql`c.status = 'DRAFT' and c.closing_date is not null`),

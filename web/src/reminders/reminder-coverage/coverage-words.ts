@@ -45,7 +45,7 @@ export function sumText({ total, covered, gaps, waived }: Sums): string {
 
 type Kinds = Coverage['kinds']
 
-/** Kinds whose count from the view of deadlines differs from that of the records. */
+/** Kinds whose number of stored deadlines differs from that of the records. */
 export const lostKinds = (kinds: Kinds) => kinds.filter(({ total, counted }) => total !== counted)
 
 /** The number of deadlines counted from the records. */
