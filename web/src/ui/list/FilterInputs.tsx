@@ -20,6 +20,8 @@ export const SelectInput = ({ label, options, value, onChange }: Props) => (
     data={options}
     placeholder={t('Any')}
     searchable
+    // The first field has the focus when the box opens: its choices would cover the other fields.
+    openOnFocus={false}
     clearable
     clearButtonProps={{ 'aria-label': t('Clear {label}', { label }) }}
     withScrollArea={false}
