@@ -82,8 +82,11 @@ describe.each(migrations)('an installation at the level of %s', (level) => {
   beforeAll(async () => {
     database = await databaseAt(level)
     emptyTables = []
-    for (const table of await tablesOf(database.query))
+    for (const table of await tablesOf(database.query)) {
+      // Each transaction empties it.
+      if (table === 'deadline_changes') continue
       if ((await database.query.query(`select from ${table} limit 1`)).rowCount === 0) emptyTables.push(table)
+    }
     server = await startTestServer({ login: await migrate(database.admin, testSecret) })
     const leftQuery = `select (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from login_attempts) as attempts`
     purged = (await database.query.query(leftQuery)).rows[0]
