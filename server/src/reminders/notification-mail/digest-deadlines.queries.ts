@@ -34,7 +34,7 @@ export async function digestDeadlines(db: Db, mutedKinds: readonly string[], mos
   const { rows } = await sql<DigestDeadlines>`with
     rules as materialized (${rulesSwitchedOn}),
     due as materialized (
-      select o.*, k.acts from app.open_deadlines o join ${kinds} on k.kind = o.kind and k.module = any (${modules}::text[])
+      select o.* from app.open_deadlines o join ${kinds} on k.kind = o.kind and k.module = any (${modules}::text[])
       where o.kind <> all (${[...mutedKinds]}::text[]) and o.act_by < ${today} + 7),
     ${acted},
     ruled as materialized (

@@ -19,7 +19,6 @@ import type { Db } from '../../kernel/db/tenancy.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { pageWith } from '../../kernel/records/record-shape.ts'
 import { about } from '../deadlines/about-records.queries.ts'
-import { actBy, daysNear, kinds } from '../deadlines/deadline-kinds.queries.ts'
 
 const modules = [
   ...new Set([...deadlineModules, ...Object.values(happeningKinds).flatMap(({ module }) => module ?? []), 'Reminders']),
@@ -49,13 +48,12 @@ const orderOf: Record<NotificationBox, RawBuilder<unknown>> = {
 /** The notifications of a page `page`, in the order of its column `place`. */
 const shown = sql`select p.id, p.reason, p.kind, p.level, case when record.title is not null then p.record_type end as "recordType",
     case when record.title is not null then p.record_id end as "recordId", record.contract_id as "contractId", record.title, record.number,
-    record.amount, p.due_on as "dueOn", case when p.due_on is not null then ${actBy} end as "actBy", p.count, p.stages,
+    record.amount, p.due_on as "dueOn", app.act_by(p.kind, p.due_on, days.before, days.after, days.bank_before, days.bank_after) as "actBy", p.count, p.stages,
     array(select r.name from reminder_rules r where r.tenant_id = app.tenant_id() and r.id = any (p.rule_ids) order by r.name) as rules,
     actor.username as "actorName", case when p.is_due_again then 'UNREAD' else p.state end as state,
     case when not p.is_due_again then p.snoozed_until end as "snoozedUntil", p.done_because as "doneBecause", p.created_at as "createdAt"
-  from page p left join ${kinds} on k.kind = p.kind
+  from page p
   cross join lateral (select p.tenant_id, p.record_type, p.record_id) t
-  cross join lateral (select k.acts, p.due_on) due
   left join days on days.day = p.due_on
   ${about}
   left join users actor on actor.tenant_id = p.tenant_id and actor.id = p.actor_id
@@ -77,7 +75,10 @@ async function notificationsOf(
   const count = await sql<{ all: number }>`select count(*) as all from ${mine}`.execute(db)
   const { rows: notifications } = await sql<Notification>`with page as materialized (
       select n.*, ${isDueAgain} as is_due_again, row_number() over (order by ${order}) as place
-      from ${mine} order by place limit ${most} offset ${offset}), ${daysNear(sql`page`)} ${shown}`.execute(db)
+      from ${mine} order by place limit ${most} offset ${offset}),
+      days as materialized (select * from app.days_near(array(select due_on from page where due_on is not null))) ${shown}`.execute(
+    db,
+  )
   return { all: count.rows[0]?.all ?? 0, notifications }
 }
 
