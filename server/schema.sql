@@ -985,6 +985,25 @@ CREATE TRIGGER z_audit_made AFTER INSERT ON deposit_settlements REFERENCING NEW 
 alter table deposit_settlements enable row level security, force row level security;
 create policy tenant on deposit_settlements for all to public using (tenant_id = app.tenant_id()) with check (tenant_id = app.tenant_id());
 
+create table deposit_states (
+  tenant_id uuid not null default app.tenant_id(),
+  deposit_id uuid not null,
+  contract_status text not null,
+  office_id uuid,
+  owners uuid[] not null,
+  owner_id uuid,
+  is_open boolean not null,
+  due_on date,
+  limitation_on date,
+  next_step text,
+  next_on date,
+  over_since date,
+  status_since date,
+  constraint deposit_states_pkey PRIMARY KEY (tenant_id, deposit_id)
+);
+alter table deposit_states enable row level security, force row level security;
+create policy tenant on deposit_states for all to public using (tenant_id = app.tenant_id()) with check (tenant_id = app.tenant_id());
+
 create table document_uploads (
   tenant_id uuid not null default app.tenant_id(),
   id uuid not null default uuidv7(),
@@ -3086,6 +3105,51 @@ create view app.company_settings_in_force with (security_invoker=true) as
    FROM tenants t
      LEFT JOIN company_settings s ON s.tenant_id = t.id AND s.deleted_at IS NULL;
 
+create view app.computed_deposit_states with (security_invoker=true) as
+ SELECT d.tenant_id,
+    d.id AS deposit_id,
+    c.status AS contract_status,
+    r.office_id,
+    ARRAY[d.owner_id, ( SELECT t.owner_id
+           FROM contract_terms t
+          WHERE t.tenant_id = d.tenant_id AND t.contract_id = d.contract_id AND t.deleted_at IS NULL), d.created_by] AS owners,
+    r.is_open,
+    r.due_on,
+    r.limitation_on,
+    r.next_step,
+    r.next_on,
+        CASE
+            WHEN c.status = ANY (ARRAY['REJECTED'::text, 'CANCELLED'::text]) THEN COALESCE(c.result_date, contract.since)
+            WHEN c.status = ANY (ARRAY['COMPLETED'::text, 'CLOSED'::text, 'TERMINATED'::text]) THEN COALESCE(c.actual_end_date, contract.since)
+            ELSE NULL::date
+        END AS over_since,
+    deposit.since AS status_since
+   FROM security_deposits d
+     CROSS JOIN LATERAL ( SELECT c_1.tenant_id,
+            c_1.id,
+            c_1.status,
+            c_1.result_date,
+            c_1.actual_end_date
+           FROM contracts c_1
+          WHERE c_1.tenant_id = d.tenant_id AND c_1.id = d.contract_id
+         OFFSET 0) c
+     CROSS JOIN LATERAL ( SELECT r_1.office_id,
+            r_1.is_open,
+            r_1.due_on,
+            r_1.limitation_on,
+            r_1.next_step,
+            r_1.next_on
+           FROM app.deposit_releases r_1
+          WHERE r_1.tenant_id = d.tenant_id AND r_1.deposit_id = d.id
+         OFFSET 0) r
+     CROSS JOIN LATERAL ( SELECT (max(h.changed_at) AT TIME ZONE app.time_zone())::date AS since
+           FROM status_changes h
+          WHERE h.tenant_id = c.tenant_id AND h.record_type = 'contracts'::text AND h.record_id = c.id) contract
+     CROSS JOIN LATERAL ( SELECT (max(h.changed_at) AT TIME ZONE app.time_zone())::date AS since
+           FROM status_changes h
+          WHERE h.tenant_id = d.tenant_id AND h.record_type = 'security_deposits'::text AND h.record_id = d.id) deposit
+  WHERE d.deleted_at IS NULL;
+
 create view app.contract_deadlines with (security_invoker=true) as
  SELECT c.tenant_id,
     c.id AS record_id,
@@ -3134,37 +3198,28 @@ create view app.contract_deadlines with (security_invoker=true) as
   WHERE c.deleted_at IS NULL AND k.due_on IS NOT NULL;
 
 create view app.deposit_deadlines with (security_invoker=true) as
- SELECT d.tenant_id,
-    d.id AS record_id,
+ SELECT s.tenant_id,
+    s.deposit_id AS record_id,
     k.kind,
     k.due_on,
     k.open_from,
     k.open_until,
-    ARRAY[d.owner_id, ( SELECT t.owner_id
-           FROM contract_terms t
-          WHERE t.tenant_id = d.tenant_id AND t.contract_id = d.contract_id AND t.deleted_at IS NULL), d.created_by] AS owners
-   FROM security_deposits d
-     JOIN app.deposit_releases r ON r.tenant_id = d.tenant_id AND r.deposit_id = d.id
-     CROSS JOIN LATERAL ( SELECT r.is_open,
-            r.next_step,
-            r.next_on,
-            r.due_on,
-            r.limitation_on
-         OFFSET 0) once
+    s.owners
+   FROM deposit_states s
      CROSS JOIN LATERAL ( VALUES ('REFUND_DUE'::text,
                 CASE
-                    WHEN once.next_step = 'ASK'::text THEN once.due_on
+                    WHEN s.next_step = 'ASK'::text THEN s.due_on
                     ELSE NULL::date
-                END,NULL::date,once.due_on - 1), ('REFUND_STEP'::text,
+                END,NULL::date,s.due_on - 1), ('REFUND_STEP'::text,
                 CASE
-                    WHEN once.next_step <> 'WAIT'::text THEN once.next_on
+                    WHEN s.next_step <> 'WAIT'::text THEN s.next_on
                     ELSE NULL::date
                 END,
                 CASE
-                    WHEN once.next_step = 'ASK'::text THEN once.due_on
+                    WHEN s.next_step = 'ASK'::text THEN s.due_on
                     ELSE NULL::date
-                END,NULL::date), ('CLAIM_TIME_BARRED'::text,once.limitation_on,NULL::date,NULL::date)) k(kind, due_on, open_from, open_until)
-  WHERE once.is_open AND k.due_on IS NOT NULL;
+                END,NULL::date), ('CLAIM_TIME_BARRED'::text,s.limitation_on,NULL::date,NULL::date)) k(kind, due_on, open_from, open_until)
+  WHERE s.is_open AND k.due_on IS NOT NULL;
 
 create view app.deposit_dues with (security_invoker=true) as
  SELECT d.tenant_id,
@@ -3187,8 +3242,24 @@ create view app.deposit_dues with (security_invoker=true) as
     (GREATEST(due.on_day, d.acknowledged_on) + make_interval(years => s.limitation_years))::date AS limitation_on,
     d.deleted_at IS NULL AND (d.status <> ALL (ARRAY['DRAFT'::text, 'REJECTED'::text, 'CANCELLED'::text])) AND d.open_amount > 0::numeric AS is_open
    FROM security_deposits d
-     JOIN contracts c ON c.tenant_id = d.tenant_id AND c.id = d.contract_id
-     LEFT JOIN contract_terms t ON t.tenant_id = d.tenant_id AND t.contract_id = d.contract_id AND t.deleted_at IS NULL
+     CROSS JOIN LATERAL ( SELECT c_1.office_id,
+            c_1.status,
+            c_1.result_date,
+            c_1.awarded_date,
+            c_1.agreement_date,
+            c_1.given_end_date,
+            c_1.actual_end_date
+           FROM contracts c_1
+          WHERE c_1.tenant_id = d.tenant_id AND c_1.id = d.contract_id
+         OFFSET 0) c
+     LEFT JOIN LATERAL ( SELECT t_1.owner_id,
+            t_1.completed_on,
+            t_1.dlp_ends_on,
+            t_1.dlp_months,
+            t_1.final_bill_on
+           FROM contract_terms t_1
+          WHERE t_1.tenant_id = d.tenant_id AND t_1.contract_id = d.contract_id AND t_1.deleted_at IS NULL
+         OFFSET 0) t ON true
      JOIN app.deposit_settings_in_force s ON s.tenant_id = d.tenant_id
      LEFT JOIN release_rules own ON own.tenant_id = d.tenant_id AND own.purpose = d.purpose AND own.deleted_at IS NULL AND own.outcome =
         CASE
@@ -3277,7 +3348,15 @@ create view app.deposit_releases with (security_invoker=true) as
     next.step AS next_step,
     next.on_day AS next_on
    FROM app.deposit_dues due
-     JOIN security_deposits d ON d.tenant_id = due.tenant_id AND d.id = due.deposit_id
+     CROSS JOIN LATERAL ( SELECT d_1.tenant_id,
+            d_1.id,
+            d_1.own_next_on,
+            d_1.disputed_on,
+            d_1.deposit_submitted_date,
+            d_1.created_at
+           FROM security_deposits d_1
+          WHERE d_1.tenant_id = due.tenant_id AND d_1.id = due.deposit_id
+         OFFSET 0) d
      JOIN app.deposit_settings_in_force s ON s.tenant_id = d.tenant_id
      CROSS JOIN LATERAL ( SELECT (array_agg(r.id ORDER BY r.sent_on DESC, r.id DESC))[1] AS request_id,
             (array_agg(r.number ORDER BY r.sent_on DESC, r.id DESC))[1] AS number,
@@ -3903,7 +3982,7 @@ declare
 begin
   for outdated in
     select c.oid from pg_class c where c.relnamespace = 'public'::regnamespace and c.reltuples < 200 and pg_relation_size(c.oid) > 200000
-      and (c.relname = 'deadlines' or exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'deadlines_change'))
+      and (c.relname in ('deadlines', 'deposit_states') or exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'deadlines_change'))
   loop
     execute format('analyze (skip_locked) %s', outdated);
   end loop;
@@ -6213,6 +6292,30 @@ begin
   update party_banks b set deleted_at = new.deleted_at where b.tenant_id = new.tenant_id and b.party_id = new.id and b.deleted_at is null;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION app.deposit_state_differences()
+ RETURNS TABLE(deposit_id uuid, stored jsonb, computed jsonb)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ WITH computed AS MATERIALIZED (
+          SELECT v.deposit_id,
+             (to_jsonb(v.*) || jsonb_build_object('owner_id', app.first_active(v.owners))) AS "row"
+            FROM app.computed_deposit_states v
+           WHERE (v.tenant_id = app.tenant_id())
+         ), stored AS (
+          SELECT s_1.deposit_id,
+             to_jsonb(s_1.*) AS "row"
+            FROM deposit_states s_1
+           WHERE (s_1.tenant_id = app.tenant_id())
+         )
+  SELECT COALESCE(s.deposit_id, c.deposit_id) AS "coalesce",
+     s."row",
+     c."row"
+    FROM (stored s
+      FULL JOIN computed c ON ((c.deposit_id = s.deposit_id)))
+   WHERE (s."row" IS DISTINCT FROM c."row");
+END;
 
 CREATE OR REPLACE FUNCTION app.digests_due()
  RETURNS TABLE(user_id uuid, slot text)
@@ -8785,8 +8888,8 @@ AS $function$
       else
         insert into deadline_changes (company, source, record_ids)
         select a.company, a.source, array_agg(distinct a.id) from (with changed as (
-          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.status, n.closing_date, n.result_date, n.awarded_date, n.agreement_date, n.given_end_date, n.actual_end_date) is distinct from row(o.deleted_at, o.status, o.closing_date, o.result_date, o.awarded_date, o.agreement_date, o.given_end_date, o.actual_end_date)
-          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.status, n.closing_date, n.result_date, n.awarded_date, n.agreement_date, n.given_end_date, n.actual_end_date) is distinct from row(o.deleted_at, o.status, o.closing_date, o.result_date, o.awarded_date, o.agreement_date, o.given_end_date, o.actual_end_date))
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.status, n.office_id, n.closing_date, n.result_date, n.awarded_date, n.agreement_date, n.given_end_date, n.actual_end_date) is distinct from row(o.deleted_at, o.status, o.office_id, o.closing_date, o.result_date, o.awarded_date, o.agreement_date, o.given_end_date, o.actual_end_date)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.status, n.office_id, n.closing_date, n.result_date, n.awarded_date, n.agreement_date, n.given_end_date, n.actual_end_date) is distinct from row(o.deleted_at, o.status, o.office_id, o.closing_date, o.result_date, o.awarded_date, o.agreement_date, o.given_end_date, o.actual_end_date))
            select tenant_id, case tg_op when 'INSERT' then 'NEW_CONTRACT' else 'CONTRACT_TREE' end, id from changed ) a (company, source, id) group by 1, 2;
       end if;
       return null;
@@ -9114,8 +9217,8 @@ AS $function$
       else
         insert into deadline_changes (company, source, record_ids)
         select a.company, a.source, array_agg(distinct a.id) from (with changed as (
-          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.instrument_id, n.purpose, n.status, n.open_amount, n.owner_id, n.release_basis, n.release_days, n.deposit_submitted_date, n.fixed_due_on, n.acknowledged_on, n.disputed_on, n.own_next_on) is distinct from row(o.deleted_at, o.contract_id, o.instrument_id, o.purpose, o.status, o.open_amount, o.owner_id, o.release_basis, o.release_days, o.deposit_submitted_date, o.fixed_due_on, o.acknowledged_on, o.disputed_on, o.own_next_on)
-          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.instrument_id, n.purpose, n.status, n.open_amount, n.owner_id, n.release_basis, n.release_days, n.deposit_submitted_date, n.fixed_due_on, n.acknowledged_on, n.disputed_on, n.own_next_on) is distinct from row(o.deleted_at, o.contract_id, o.instrument_id, o.purpose, o.status, o.open_amount, o.owner_id, o.release_basis, o.release_days, o.deposit_submitted_date, o.fixed_due_on, o.acknowledged_on, o.disputed_on, o.own_next_on))
+          select n.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.instrument_id, n.purpose, n.status, n.open_amount, n.office_id, n.owner_id, n.release_basis, n.release_days, n.deposit_submitted_date, n.fixed_due_on, n.acknowledged_on, n.disputed_on, n.own_next_on) is distinct from row(o.deleted_at, o.contract_id, o.instrument_id, o.purpose, o.status, o.open_amount, o.office_id, o.owner_id, o.release_basis, o.release_days, o.deposit_submitted_date, o.fixed_due_on, o.acknowledged_on, o.disputed_on, o.own_next_on)
+          union all select o.* from after n join before o on o.tenant_id = n.tenant_id and o.id = n.id where row(n.deleted_at, n.contract_id, n.instrument_id, n.purpose, n.status, n.open_amount, n.office_id, n.owner_id, n.release_basis, n.release_days, n.deposit_submitted_date, n.fixed_due_on, n.acknowledged_on, n.disputed_on, n.own_next_on) is distinct from row(o.deleted_at, o.contract_id, o.instrument_id, o.purpose, o.status, o.open_amount, o.office_id, o.owner_id, o.release_basis, o.release_days, o.deposit_submitted_date, o.fixed_due_on, o.acknowledged_on, o.disputed_on, o.own_next_on))
           
   select tenant_id, 'DEPOSIT', id from changed
   union all select tenant_id, case purpose when 'PERFORMANCE_SECURITY' then 'CONTRACT_TREE' else 'CONTRACT' end, contract_id from changed
@@ -11108,9 +11211,11 @@ begin
       select c.id from unnest(sources, ids) c (source, id) where c.source = 'INSTRUMENT' and c.id is not null), 257);
   end if;
   if sources && '{USER}' then
+    chosen := array(select c.id from unnest(sources, ids) c (source, id) where c.source = 'USER');
     update deadlines d set owner_id = app.first_active(d.owners)
-    where d.owners && array(select c.id from unnest(sources, ids) c (source, id) where c.source = 'USER')
-      and d.owner_id is distinct from app.first_active(d.owners);
+    where d.owners && chosen and d.owner_id is distinct from app.first_active(d.owners);
+    update deposit_states s set owner_id = app.first_active(s.owners)
+    where s.owners && chosen and s.owner_id is distinct from app.first_active(s.owners);
   end if;
   if sources && '{DAY}' then
     with days as materialized (select * from app.days_near(array(select distinct d.due_on from deadlines d))),
@@ -11122,7 +11227,7 @@ begin
   end if;
   -- Deposits with a basis of their own go by no rule.
   perform app.write_deposit_deadlines(array(
-    select d.id from security_deposits d where d.deleted_at is null and d.open_amount > 0 and d.release_basis is null and d.purpose = purpose.name))
+    select d.id from security_deposits d where d.deleted_at is null and d.release_basis is null and d.purpose = purpose.name))
   from (select distinct substr(c.source, 9) as name from unnest(sources) c (source) where c.source like 'PURPOSE %') purpose;
   for type in select distinct c.source from unnest(sources) c (source) where c.source = any (app.deadline_types()) loop
     chosen := array(select distinct c.id from unnest(sources, ids) c (source, id) where c.source = type);
@@ -11167,7 +11272,7 @@ AS $function$
         is distinct from (excluded.due_on, excluded.act_by, excluded.open_from, excluded.open_until, excluded.owners, excluded.owner_id);
     end $function$;
 
-CREATE OR REPLACE FUNCTION app.write_deposit_deadlines(ids uuid[])
+CREATE OR REPLACE FUNCTION app.write_deadlines_of_deposit_states(ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -11200,6 +11305,45 @@ AS $function$
       where (d.due_on, d.act_by, d.open_from, d.open_until, d.owners, d.owner_id)
         is distinct from (excluded.due_on, excluded.act_by, excluded.open_from, excluded.open_until, excluded.owners, excluded.owner_id);
     end $function$;
+
+CREATE OR REPLACE FUNCTION app.write_deposit_deadlines(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform app.write_deposit_states(ids);
+  perform app.write_deadlines_of_deposit_states(ids);
+end $function$;
+
+CREATE OR REPLACE FUNCTION app.write_deposit_states(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  if ids is null then
+    ids := array(select d.id from security_deposits d where d.deleted_at is null union select s.deposit_id from deposit_states s);
+  end if;
+  if cardinality(ids) > 200 then perform app.analyze_for_deadlines(); end if;
+  with found as materialized (
+    select v.*, app.first_active(v.owners) as owner_id from unnest(ids) one (id)
+    cross join lateral (select v.* from app.computed_deposit_states v where v.tenant_id = app.tenant_id() and v.deposit_id = one.id offset 0) v),
+  gone as (
+    -- Hashed, however few rows the planner expects; a join of its own choice may be quadratic.
+    delete from deposit_states s where s.deposit_id = any (ids) and s.deposit_id not in (select f.deposit_id from found f))
+  insert into deposit_states as s (deposit_id, contract_status, office_id, owners, owner_id, is_open, due_on, limitation_on, next_step, next_on,
+    over_since, status_since)
+  select f.deposit_id, f.contract_status, f.office_id, f.owners, f.owner_id, f.is_open, f.due_on, f.limitation_on, f.next_step, f.next_on,
+    f.over_since, f.status_since
+  from found f
+  on conflict (tenant_id, deposit_id) do update set contract_status = excluded.contract_status, office_id = excluded.office_id,
+    owners = excluded.owners, owner_id = excluded.owner_id, is_open = excluded.is_open, due_on = excluded.due_on, limitation_on = excluded.limitation_on, next_step = excluded.next_step,
+    next_on = excluded.next_on, over_since = excluded.over_since, status_since = excluded.status_since
+  where s is distinct from excluded;
+end $function$;
 
 CREATE OR REPLACE FUNCTION app.write_document_deadlines(ids uuid[])
  RETURNS void

@@ -49,6 +49,7 @@ const withoutTrail: Record<string, string> = {
   deadline_changes: 'follow from records',
   deadlines: 'follow from records',
   deposit_figures: 'follow from deposits',
+  deposit_states: 'follow from records',
   document_uploads: 'files that are not stored yet',
   happenings: 'follow from what the trail tells',
   idempotency_keys: 'follow from creates',

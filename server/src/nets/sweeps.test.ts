@@ -32,6 +32,7 @@ const growth: Record<string, { sweep: string } | string> = {
   deadline_changes: 'each transaction removes its own',
   deadlines: 'rows follow from records, and go with them',
   deposit_figures: 'rows are folded as more are appended',
+  deposit_states: 'rows follow from records, and go with them',
   document_uploads: { sweep: 'documents' },
   happenings: { sweep: 'happenings' },
   idempotency_keys: { sweep: 'idempotency_keys' },

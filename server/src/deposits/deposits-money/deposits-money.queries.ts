@@ -26,10 +26,10 @@ const lostOn = sql`coalesce(s.settled_on, (select (max(h.changed_at) at time zon
 export async function get(db: Db): Promise<DepositMoney> {
   const found = await sql<{ sums: Sums; offices: Office[]; owners: Owner[] }>`
     with live as materialized (
-      select d.tenant_id, r.office_id, r.due_on, d.open_amount as open, d.amount - d.carried_amount as deposited, d.received_amount as received,
-        d.lost_amount as lost, case when r.is_open then r.owner_id end as owner_id, r.is_open, ${isLate} as is_late,
-        case when ${isBack} then d.deposit_returned_date - r.due_on end as took
-      from security_deposits d join app.deposit_dues r on r.tenant_id = d.tenant_id and r.deposit_id = d.id
+      select d.tenant_id, s.office_id, s.due_on, d.open_amount as open, d.amount - d.carried_amount as deposited, d.received_amount as received,
+        d.lost_amount as lost, case when s.is_open then s.owner_id end as owner_id, s.is_open, ${isLate} as is_late,
+        case when ${isBack} then d.deposit_returned_date - s.due_on end as took
+      from security_deposits d join deposit_states s on s.tenant_id = d.tenant_id and s.deposit_id = d.id
       where d.deleted_at is null and ${isLive}),
     by_office as (
       select l.tenant_id, l.office_id, count(*) filter (where is_open) as deposits, coalesce(sum(open) filter (where is_open), 0) as open,

@@ -111,3 +111,13 @@ export const ofDepositFigure = (
 /** The average of days over deposits, divided as JSON numbers are in JavaScript; null for no deposits. */
 export const averageDays = (days: Column, deposits: Column) =>
   sql<number | null>`${days}::float8 / nullif(${deposits}, 0)::float8`
+
+/**
+ * The number of deposits that meet the conditions and their amount without what was carried into others, from the company's stored
+ * figures. `conditions` use the columns `status` and `contract_status`.
+ */
+export function storedDeposits(conditions: readonly Condition[]) {
+  const where = sql.join([sql`true`, ...conditions.filter((condition) => condition !== undefined)], sql` and `)
+  const read = (value: Column) => sql`(select coalesce(sum(${value}), 0) from deposit_figures where ${where})`
+  return { count: read(sql.ref('deposits')), total: read(sql`amount - carried`) }
+}

@@ -13,8 +13,8 @@ export async function byDepartment(db: Db): Promise<DepartmentMoney[]> {
   const found = await sql<DepartmentMoney>`select o.department, ${comesTo(quickRules.HELD)} as held,
       ${comesTo(quickRules.DUE_BACK)} as "dueBack", ${comesTo(quickRules.DUE_BACK_OVER_90_DAYS)} as "dueBackOver90Days"
     from security_deposits
-    join contracts c on c.tenant_id = security_deposits.tenant_id and c.id = security_deposits.contract_id
-    left join offices o on o.tenant_id = c.tenant_id and o.id = ${depositOffice}
+    join deposit_states s on s.tenant_id = security_deposits.tenant_id and s.deposit_id = security_deposits.id
+    left join offices o on o.tenant_id = s.tenant_id and o.id = ${depositOffice}
     where ${deposits.column('deletedAt')} is null and ${quickRules.HELD}
     group by o.department order by sum(${amount}) desc, o.department nulls last`.execute(db)
   return found.rows

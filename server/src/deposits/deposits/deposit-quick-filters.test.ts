@@ -8,6 +8,7 @@ import { updateContract } from '@plinth/api/tenders/contracts'
 import { afterAll, expect, inject, test } from 'vitest'
 import { adminClient } from '../../kernel/testing/databases.ts'
 import { dayFromToday } from '../../kernel/testing/days.ts'
+import { mendDeadlines } from '../../reminders/deadlines/verify.queries.ts'
 import { newContract } from '../../tenders/contracts/contracts.factory.ts'
 import { type Client, newCompany, startSuite } from '../../testing/test-server.ts'
 import { newSettlement } from '../settlements/settlements.factory.ts'
@@ -26,6 +27,15 @@ const countsOf = async (by = owner, body = {}) =>
   Object.fromEntries(
     (await by.ok(countDeposits, { body })).map(({ quickFilter, count, amount }) => [quickFilter, { count, amount }]),
   )
+
+/** Moves the changes of status of a record of the company into the past. */
+async function movePast(company: { id: string }, record: string, days: number) {
+  await admin.query('update status_changes set changed_at = now() - make_interval(days => $2) where record_id = $1', [
+    record,
+    days,
+  ])
+  await mendDeadlines(server.door, company.id)
+}
 
 let amount = 0
 /** A deposit of a new contract with these fields; no two have the same amount. */
@@ -87,7 +97,8 @@ test('the count and amount of each quick filter equal those of its list, with ca
 })
 
 test('a deposit is due back since the result or the end of the work, or since the contract has its status', async () => {
-  const by = await (await newCompany(server)).as()
+  const company = await newCompany(server)
+  const by = await company.as()
   const due = (days: number) =>
     newContractDeposit(by, `${days} days`, { status: 'REJECTED', resultDate: dayFromToday(-days) })
   for (const days of [0, 30, 31, 90, 91]) await due(days)
@@ -101,18 +112,17 @@ test('a deposit is due back since the result or the end of the work, or since th
   const ages = ['DUE_BACK_UP_TO_30_DAYS', 'DUE_BACK_31_TO_90_DAYS', 'DUE_BACK_OVER_90_DAYS'] as const
   const numbers = async () => Promise.all(ages.map(async (name) => (await findDeposits([name], {}, by)).numbers))
   expect(await numbers()).toEqual([['0 days', '30 days', 'no days'], ['31 days', '90 days', 'done'], ['91 days']])
-  await admin.query(`update status_changes set changed_at = now() - interval '50 days' where record_id = $1`, [
-    contractId,
-  ])
+  await movePast(company, contractId, 50)
   expect((await numbers())[1]).toEqual(['31 days', '90 days', 'done', 'no days'])
 })
 
 test('the filter of deposits asked for over 30 days ago counts from the day of their status', async () => {
-  const by = await (await newCompany(server)).as()
+  const company = await newCompany(server)
+  const by = await company.as()
   const pendingRefund = { status: 'PENDING_REFUND' } as const
   const { id } = await newContractDeposit(by, 'long ago', { status: 'REJECTED' }, pendingRefund)
   await newContractDeposit(by, 'today', { status: 'REJECTED' }, pendingRefund)
-  await admin.query(`update status_changes set changed_at = now() - interval '32 days' where record_id = $1`, [id])
+  await movePast(company, id, 32)
   expect((await findDeposits(['ASKED_FOR_OVER_30_DAYS_AGO'], {}, by)).numbers).toEqual(['long ago'])
   expect((await countsOf(by))['ASKED_FOR']?.count).toBe(2)
 })

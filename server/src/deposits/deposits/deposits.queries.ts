@@ -36,9 +36,10 @@ import {
   liveAndBack,
   ofDepositFigure,
   ownAmount,
+  storedDeposits,
 } from './deposit-figures.queries.ts'
 import { depositQuickRules } from './deposit-quick-filters.queries.ts'
-import { isOverdue, releasedConditions, releaseOf } from './deposit-release.queries.ts'
+import { isLate, released, releasedConditions } from './deposit-release.queries.ts'
 import { requireNewNumber } from './repeats.queries.ts'
 
 type Filter<B> = Omit<B, 'pagination' | 'sort'>
@@ -59,23 +60,23 @@ export const deposits = records<Deposit>(definition)
 
 type ListFilter = Input<typeof listDeposits>['query']
 
-const ownConditions = (column: typeof deposits.column, filter: ListFilter) => [
+const writtenConditions = (column: typeof deposits.column, filter: ListFilter) => [
   contains(column('depositType'), filter.depositType),
   contains(column('instrumentNo'), filter.instrumentNo),
   contains(column('bankName'), filter.bankName),
   contains(column('bankAccountNo'), filter.bankAccountNo),
   contains(column('accountHolderName'), filter.accountHolderName),
-  oneOf(column('status'), filter.status),
 ]
 
 /** Throws 404 when the contract does not exist. */
 export async function list(db: Db, contractId: string, filter: ListFilter): Promise<Deposit[]> {
   await sentIn(db, contracts.get(contractId))
   const ofContract = sql<SqlBool>`${deposits.column('contractId')} = ${contractId}`
-  return deposits.list(db, [ofContract, ...ownConditions(deposits.column, filter)], {
-    field: 'createdAt',
-    direction: 'desc',
-  })
+  return deposits.list(
+    db,
+    [ofContract, ...writtenConditions(deposits.column, filter), oneOf(deposits.column('status'), filter.status)],
+    { field: 'createdAt', direction: 'desc' },
+  )
 }
 
 export const get = (db: Db, contractId: string, id: string) => deposits.get(db, { contractId, id })
@@ -118,16 +119,15 @@ export async function history(db: Db, contractId: string, id: string) {
 const ofItsContract = {
   bidId: sql.ref('c.bid_id'),
   contractName: sql.ref('c.contract_name'),
-  contractStatus: sql.ref('c.status'),
+  contractStatus: sql.ref('s.contract_status'),
 }
 /** The office that has a deposit: the deposit's own, else its contract's. */
-export const depositOffice = sql`coalesce(security_deposits.office_id, c.office_id)`
+export const depositOffice = sql.ref('s.office_id')
 const ofItsInstrument = {
   instrumentKind: sql.ref('i.kind'),
   instrumentState: sql.ref('i.state'),
   instrumentEndsOn: sql.ref('i.ends_on'),
 }
-const release = releaseOf({ tenantId: sql.ref('security_deposits.tenant_id'), id: sql.ref('security_deposits.id') })
 const register = records<RegisteredDeposit>({
   ...definition,
   computed: {
@@ -135,11 +135,12 @@ const register = records<RegisteredDeposit>({
     ...ofItsContract,
     ...ofItsInstrument,
     ...officeOf(sql.ref('security_deposits.tenant_id'), depositOffice),
-    ...release.computed,
+    ...released,
   },
-  beside: release.beside,
-  joined: sql`join contracts c on c.tenant_id = security_deposits.tenant_id and c.id = security_deposits.contract_id
-    left join instruments i on i.tenant_id = security_deposits.tenant_id and i.id = security_deposits.instrument_id`,
+  // Left joins, so that PostgreSQL leaves out those that a read does not need.
+  joined: sql`left join contracts c on c.tenant_id = security_deposits.tenant_id and c.id = security_deposits.contract_id
+    left join instruments i on i.tenant_id = security_deposits.tenant_id and i.id = security_deposits.instrument_id
+    left join deposit_states s on s.tenant_id = security_deposits.tenant_id and s.deposit_id = security_deposits.id`,
 })
 const column = register.column
 
@@ -159,24 +160,16 @@ const figureColumns: DepositColumns & DepositMoney = {
   isDated: sql`${daysOut} is not null`,
 }
 
-/** The day on which a record got its current status, from the status history. */
-const statusSince = (
-  table: string,
-  id: Expression<unknown>,
-) => sql`(select (max(h.changed_at) at time zone (select app.time_zone()))::date
-  from status_changes h where h.record_type = ${sql.lit(table)} and h.record_id = ${id})`
-
-/** The conditions of the quick filters, on `security_deposits` joined with their contracts `c`. */
+/** The conditions of the quick filters, on `security_deposits` joined with their contracts `c` and states `s`. */
 export const quickRules = depositQuickRules({
   status: column('status'),
   instrument: column('instrumentId'),
   received: column('receivedAmount'),
   returnedDate: column('depositeReturnedDate'),
   contractStatus: ofItsContract.contractStatus,
-  overSince: sql`coalesce(case when ${ofItsContract.contractStatus} in ('REJECTED', 'CANCELLED') then c.result_date
-    else c.actual_end_date end, ${statusSince('contracts', sql.ref('c.id'))})`,
-  statusSince: statusSince('security_deposits', column('id')),
-  isOverdue: isOverdue(column('id')),
+  overSince: sql.ref('s.over_since'),
+  statusSince: sql.ref('s.status_since'),
+  isOverdue: isLate,
 })
 
 const groupings = groupingsOf(depositGroups, registeredDeposit, register.valueOf)
@@ -188,33 +181,44 @@ const searched = [
   ...(['depositType', 'instrumentNo', 'bankName', 'accountHolderName'] as const).map((name) => column(name)),
 ]
 
-const registerConditions = (filter: Filter<Body<typeof filterDeposits>>) => [
+type RegisterFilter = Filter<Body<typeof filterDeposits>>
+type Column = Expression<unknown>
+
+const statusConditions = (status: Column, contractStatus: Column, filter: RegisterFilter) => [
+  oneOf(status, filter.status),
+  oneOf(contractStatus, filter.contractStatus),
+]
+const otherConditions = (filter: RegisterFilter) => [
   matchesOr(searched, filter.search, departmentIs(depositOffice)),
   ...everyRule(quickRules, filter.quickFilters),
   ...ofDepositFigure(figureColumns, filter.figure, filter.figureKey),
   contains(ofItsContract.bidId, filter.bidId),
   contains(ofItsContract.contractName, filter.contractName),
-  oneOf(ofItsContract.contractStatus, filter.contractStatus),
   ...ofOffices(depositOffice, filter),
-  ...ownConditions(column, filter),
+  ...writtenConditions(column, filter),
   oneOf(ofItsInstrument.instrumentKind, filter.instrumentKind),
   oneOf(column('purpose'), filter.purpose),
-  ...releasedConditions(column('id'), filter),
+  ...releasedConditions(filter),
   within(column('createdAt'), filter.dateRange),
   inGroup(groupings, filter.group),
 ]
+const registerConditions = (filter: RegisterFilter) => [
+  ...statusConditions(column('status'), ofItsContract.contractStatus, filter),
+  ...otherConditions(filter),
+]
 
 /** The deposits of all contracts. */
-export const search = (db: Db, { pagination, sort, ...filter }: Body<typeof filterDeposits>) =>
-  register.search(db, {
-    where: registerConditions(filter),
-    sort,
-    pagination,
-    total:
-      filter.figure === 'average_refund_days'
-        ? averageDays(sql`sum(${daysOut})`, sql`count(*)`)
-        : sql`coalesce(sum(${filter.figure ? depositMeasures[filter.figure](money) : ownAmount(money)}), 0)`,
-  })
+export function search(db: Db, { pagination, sort, ...filter }: Body<typeof filterDeposits>) {
+  const total =
+    filter.figure === 'average_refund_days'
+      ? averageDays(sql`sum(${daysOut})`, sql`count(*)`)
+      : sql`coalesce(sum(${filter.figure ? depositMeasures[filter.figure](money) : ownAmount(money)}), 0)`
+  // With filters by status only, both totals are read from the stored figures instead of adding up rows.
+  const isTotalStored = otherConditions(filter).every((condition) => condition === undefined)
+  const statuses = statusConditions(sql.ref('status'), sql.ref('contract_status'), filter)
+  const stored = isTotalStored ? storedDeposits(statuses) : undefined
+  return register.search(db, { where: registerConditions(filter), sort, pagination, total, stored })
+}
 
 /** How many deposits of a search each quick filter finds, and their total in rupees. */
 export const counts = (db: Db, filter: Body<typeof countDeposits>) =>

@@ -81,13 +81,13 @@ async function letterDeposits(db: Db, items: readonly RequestItem[]): Promise<Le
       coalesce(nullif(p.issuer, ''), nullif(d.bank_name, '')) as issuer,
       nullif(concat_ws(', ', nullif(d.account_holder_name, ''), nullif(d.bank_account_no, ''),
         case when d.bank_account_no <> '' then nullif(d.bank_name, '') end), '') as account,
-      r.due_on as "dueOn", nullif(t.refund_clause, '') as clause, coalesce(asked.amount, d.open_amount) as amount
+      s.due_on as "dueOn", nullif(t.refund_clause, '') as clause, coalesce(asked.amount, d.open_amount) as amount
     from unnest(${ids}::uuid[], ${amounts}::numeric[]) asked (deposit_id, amount)
     join security_deposits d on d.id = asked.deposit_id and d.deleted_at is null
     join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
     left join instruments p on p.tenant_id = d.tenant_id and p.id = d.instrument_id
     left join contract_terms t on t.tenant_id = d.tenant_id and t.contract_id = d.contract_id and t.deleted_at is null
-    left join app.deposit_dues r on r.tenant_id = d.tenant_id and r.deposit_id = d.id
+    left join deposit_states s on s.tenant_id = d.tenant_id and s.deposit_id = d.id
     order by d.created_at, d.id`.execute(db)
   if (rows.length < items.length) throw invalid([{ path: 'deposits', message: 'must be deposits of your company' }])
   if (exceedsWordsLimit(rows))

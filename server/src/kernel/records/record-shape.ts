@@ -22,11 +22,6 @@ export interface Definition<Row> {
   computed?: Partial<Record<Field<Row>, RawBuilder<unknown>>>
   /** A join that every read of the table has. */
   joined?: RawBuilder<unknown>
-  /**
-   * A join that only reads of whole rows have, so that several computed fields of one costly view read it once for each
-   * row and not once each. `values` has their SQL over this join; `computed` keeps the SQL by which a list is sorted.
-   */
-  beside?: { join: RawBuilder<unknown>; values: Partial<Record<Field<Row>, RawBuilder<unknown>>> }
 }
 
 /** Wire names and the values that the row must have. */
@@ -34,7 +29,7 @@ export type Key<Row> = Partial<Row>
 
 /** The SQL fragments of a business table's statements; only here wire names become columns. */
 export function shapeOf<Row>(definition: Definition<Row>) {
-  const { table, fields, fixed = [], spelling = {}, beside } = definition
+  const { table, fields, fixed = [], spelling = {} } = definition
   const columnOf = (wire: string) => columnName(wire, spelling)
   const columns: Record<string, RawBuilder<unknown>> = Object.create(null)
   const column = (wire: string) => (columns[wire] ??= ready(sql.ref(`${table}.${columnOf(wire)}`)))
@@ -46,17 +41,14 @@ export function shapeOf<Row>(definition: Definition<Row>) {
   const stored = ['id', ...fixed, ...fields, ...stamps]
   const names = [...stored, ...Object.keys(computed)]
   const source = definition.joined ? sql`${sql.table(table)} ${definition.joined}` : sql.table(table)
-  const read: Record<string, RawBuilder<unknown>> = { ...computed, ...beside?.values }
   return {
     column,
     columnName: columnOf,
     from: sql.table(table),
-    /** The FROM clause of a search: the table and what is joined to it. */
+    /** The FROM clause of a read: the table and what is joined to it. */
     source: ready(source),
-    /** The FROM clause for reading whole rows. */
-    whole: ready(beside ? sql`${source} ${beside.join}` : source),
     /** Every field of the row, in the order of `names`, by its wire name. */
-    selected: ready(sql.join(names.map((wire) => sql`${read[wire] ?? column(wire)} as ${sql.id(wire)}`))),
+    selected: ready(sql.join(names.map((wire) => sql`${computed[wire] ?? column(wire)} as ${sql.id(wire)}`))),
     /** Wire names of every field. */
     names,
     /** Live rows that meet every condition; with `withDeleted`, deleted ones too. */
@@ -97,8 +89,8 @@ export interface Search extends Selection {
   pagination: Pagination
   /** An aggregate over all rows found. */
   total?: RawBuilder<unknown> | undefined
-  /** The number of rows, where the database stores it; otherwise the rows are counted. */
-  storedCount?: RawBuilder<unknown> | undefined
+  /** The number of rows and their total, where the database stores them; otherwise the rows are counted and added up. */
+  stored?: { count: RawBuilder<unknown>; total?: RawBuilder<unknown> } | undefined
 }
 
 /**
@@ -106,31 +98,28 @@ export interface Search extends Selection {
  * moment. The search runs once over columns that an index may hold; only the rows of the page are read whole. A page
  * without rows is one row of nulls. No field of the wire is called `on_page`, the place of a row on the page.
  */
-export function pageOf<Row>(
-  shape: RecordShape<Row>,
-  { where, sort, withDeleted, pagination, total, storedCount }: Search,
-) {
+export function pageOf<Row>(shape: RecordShape<Row>, { where, sort, withDeleted, pagination, total, stored }: Search) {
   const { page, size } = pagination
-  const { source, whole, selected, column, whereOf, ordering, valueOf } = shape
+  const { source, selected, column, whereOf, ordering, valueOf } = shape
   const found = sql`from ${source} where ${whereOf(where, withDeleted)}`
   const order = ordering(sort, sql.ref('value'), sql.ref('id'))
-  return sql`with hits as ${sql.raw(storedCount ? 'not materialized' : 'materialized')}
+  return sql`with hits as ${sql.raw(stored ? 'not materialized' : 'materialized')}
       (select ${valueOf(sort.field)} as value, ${column('id')} as id ${found})
-    select read.*, counted.* from (select ${storedCount ?? sql`(select count(*) from hits)`} as "totalElements",
-      ${total ? sql`(select ${total} ${found})` : sql`null::numeric`} as total) counted
+    select read.*, counted.* from (select ${stored?.count ?? sql`(select count(*) from hits)`} as "totalElements",
+      ${stored?.total ?? (total ? sql`(select ${total} ${found})` : sql`null::numeric`)} as total) counted
     left join lateral (select one.* from
       (select id, row_number() over () as on_page from
         (select id from hits order by ${order} limit ${size} offset ${page * size}) keys) page
-      cross join lateral (select ${selected}, page.on_page from ${whole} where ${column('id')} = page.id offset 0) one) read on true
+      cross join lateral (select ${selected}, page.on_page from ${source} where ${column('id')} = page.id offset 0) one) read on true
     order by read.on_page`
 }
 
 export function statementsOf<Row>(shape: RecordShape<Row>) {
-  const { from, whole, selected, whereOf, matching, ordering, columnName } = shape
+  const { from, source, selected, whereOf, matching, ordering, columnName } = shape
   const one = (key: Key<Row>, lock = sql``) =>
-    sql<Row>`select ${selected} from ${whole} where ${whereOf(matching(key))} ${lock}`
+    sql<Row>`select ${selected} from ${source} where ${whereOf(matching(key))} ${lock}`
   const all = ({ where, sort, withDeleted }: Selection) =>
-    sql<Row>`select ${selected} from ${whole} where ${whereOf(where, withDeleted)} order by ${ordering(sort)}`
+    sql<Row>`select ${selected} from ${source} where ${whereOf(where, withDeleted)} order by ${ordering(sort)}`
   /** Stores a row of values by wire name. */
   const added = (values: Record<string, unknown>) =>
     sql<Row>`insert into ${from} (${sql.join(Object.keys(values).map((wire) => sql.id(columnName(wire))))})

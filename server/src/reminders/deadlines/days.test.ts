@@ -45,6 +45,8 @@ const noDeadline: Record<string, string> = {
   'contracts.given_start_date': begins,
   'contracts.opening_date': 'nothing has to be done when bids are opened',
   'contracts.submitted_payment_date': happened,
+  'deposit_states.over_since': happened,
+  'deposit_states.status_since': happened,
   'general_tasks.repeat_from': 'the day from which a series is counted',
   'general_tasks.series_on': 'the day of a task within its series; the task may be due on another day',
   'holidays.on_day': 'moves the days of deadlines',
@@ -92,9 +94,10 @@ async function names(text: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The date columns that the views of deadlines depend on, directly or through other views. */
+/** The date columns that the views of deadlines depend on, directly, through other views or through the states of deposits. */
 const readByDeadlines = `with recursive views (oid) as (
-    select c.oid from unnest(app.deadline_types()) type join pg_class c on c.relname = lower(type) || '_deadlines' and c.relkind = 'v'
+    select c.oid from pg_class c where c.relkind = 'v' and (c.relname = 'computed_deposit_states'
+      or c.relname in (select lower(type) || '_deadlines' from unnest(app.deadline_types()) type))
     union select d.refobjid from views join pg_rewrite r on r.ev_class = views.oid
       join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass
       join pg_class c on c.oid = d.refobjid and c.relkind = 'v')

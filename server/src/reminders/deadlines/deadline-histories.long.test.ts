@@ -386,11 +386,10 @@ class Caller {
 }
 
 const differences = () =>
-  server.door.inTenant(
-    company.id,
-    null,
-    async (db) => (await sql`select * from app.deadline_differences()`.execute(db)).rows,
-  )
+  server.door.inTenant(company.id, null, async (db) => [
+    ...(await sql`select * from app.deadline_differences()`.execute(db)).rows,
+    ...(await sql`select * from app.deposit_state_differences()`.execute(db)).rows,
+  ])
 
 test('after random acts of eight concurrent callers the stored deadlines equal what the records say, and no act met a deadlock', async () => {
   const all = Array.from({ length: callers }, (_, nth) => new Caller(nth))

@@ -116,16 +116,19 @@ export async function storeRecords(admin: pg.Client): Promise<void> {
   await admin.query('commit')
 }
 
-/** The stored deadlines of the company, and those that differ from what its records say. */
+/** The stored deadlines and states of deposits of the company, and those that differ from what its records say. */
 export async function storedDeadlines(admin: pg.Client) {
   const { app } = await rolesHere(admin)
   await admin.query(
     `set constraints all immediate; select set_config('app.tenant_id', '${ids.company}', true); set local role ${app}`,
   )
   const rows = (await admin.query('select * from deadlines order by record_id, kind')).rows
+  const states = (await admin.query('select * from deposit_states order by deposit_id')).rows
   // Planned once for all cases.
-  const differences = (await admin.query({ name: 'differences', text: 'select * from app.deadline_differences()' }))
-    .rows
+  const differences = [
+    ...(await admin.query({ name: 'differences', text: 'select * from app.deadline_differences()' })).rows,
+    ...(await admin.query({ name: 'states', text: 'select * from app.deposit_state_differences()' })).rows,
+  ]
   await admin.query('reset role; set constraints all deferred')
-  return { rows, differences }
+  return { rows, states, differences }
 }

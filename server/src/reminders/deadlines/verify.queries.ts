@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Door } from '../../kernel/db/tenancy.ts'
 
-/** The values of a deadline by column. */
-type Deadline = Record<string, string | string[] | null>
+/** The values of a deadline, or of the state of a deposit, by column. */
+type Deadline = Record<string, string | boolean | string[] | null>
 
 interface Difference {
   recordType: string
@@ -19,7 +19,7 @@ function differing(deadline: Deadline | null, other: Deadline | null): string {
   if (!deadline) return 'nothing'
   return Object.entries(deadline)
     .filter(([column, value]) => JSON.stringify(value) !== JSON.stringify(other?.[column]))
-    .map(([column, value]) => `${column} ${(Array.isArray(value) ? value.join(' ') : value) || 'none'}`)
+    .map(([column, value]) => `${column} ${(Array.isArray(value) ? value.join(' ') : value?.toString()) || 'none'}`)
     .join(', ')
 }
 
@@ -31,7 +31,9 @@ async function checkCompany(db: Db, company: string): Promise<{ deadlines: numbe
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from deadlines`.execute(db)
   const differences =
     await sql<Difference>`select record_type as "recordType", record_id as "recordId", kind, stored, computed
-    from app.deadline_differences() order by 1, 2, 3`.execute(db)
+    from (select * from app.deadline_differences()
+      union all select 'DEPOSIT', deposit_id, 'STATE', stored, computed from app.deposit_state_differences()) d
+    order by 1, 2, 3`.execute(db)
   return {
     deadlines: rows[0]?.count ?? 0,
     faults: differences.rows.map(
@@ -48,7 +50,7 @@ interface Findings {
   companies: string[]
 }
 
-/** Computes the deadlines of every company from its records and compares them with the stored ones. */
+/** Computes the deadlines and the states of deposits of every company from its records and compares them with the stored ones. */
 export async function verifyDeadlines(door: Door): Promise<Findings> {
   const { rows: companies } = await door.anonymous((db) =>
     sql<{ id: string }>`select app.companies() as id`.execute(db),
@@ -65,7 +67,7 @@ export async function verifyDeadlines(door: Door): Promise<Findings> {
   return found
 }
 
-/** Writes the deadlines of a company anew from its records; its saves wait meanwhile. */
+/** Writes the deadlines and the states of deposits of a company anew from its records; its saves wait meanwhile. */
 export const mendDeadlines = (door: Door, company: string) =>
   door.inTenant(company, null, async (db) => {
     await allowLongStatements(db)

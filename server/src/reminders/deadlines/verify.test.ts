@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
+import { newDeposit } from '../../deposits/deposits/deposits.factory.ts'
 import { adminClient } from '../../kernel/testing/databases.ts'
-import { newTender } from '../../tenders/contracts/contracts.factory.ts'
+import { newContract, newTender } from '../../tenders/contracts/contracts.factory.ts'
 import { newCompany, startSuite } from '../../testing/test-server.ts'
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
 import { mendDeadlines, verifyDeadlines } from './verify.queries.ts'
@@ -13,6 +14,8 @@ test('verify-deadlines names each changed, missing and extra row, and mending le
   const { id: changed } = await newTender(owner)
   const { id: missing } = await newGeneralTask(owner, { dueOn: '2031-06-02', assigneeId: owner.userId })
   const { id: extra } = await newGeneralTask(owner)
+  const { id: contractId } = await newContract(owner)
+  const { id: deposit } = await newDeposit(owner, contractId, { releaseBasis: 'FIXED', fixedDueOn: '2031-06-09' })
   const other = await newCompany(server)
   await newGeneralTask(await other.as(), { dueOn: '2031-06-03' })
   const sound = await verifyDeadlines(server.door)
@@ -20,6 +23,7 @@ test('verify-deadlines names each changed, missing and extra row, and mending le
 
   await admin.query(`update deadlines set due_on = '2031-05-09', owner_id = null where record_id = $1`, [changed])
   await admin.query('delete from deadlines where record_id = $1', [missing])
+  await admin.query('update deposit_states set over_since = due_on where deposit_id = $1', [deposit])
   await admin.query(
     `insert into deadlines (tenant_id, record_id, kind, record_type, due_on, act_by, owners)
       values ($1, $2, 'PROJECT_ENDS', 'SHIP', '2031-01-01', '2031-01-01', '{}')`,
@@ -31,6 +35,7 @@ test('verify-deadlines names each changed, missing and extra row, and mending le
     deadlines: sound.deadlines,
     faults: [
       `${company.id} TENDER_CLOSES of CONTRACT ${changed} is stored as due_on 2031-05-09, owner_id none, and computed as due_on 2031-05-07, owner_id ${person}`,
+      `${company.id} STATE of DEPOSIT ${deposit} is stored as over_since 2031-06-09, and computed as over_since none`,
       `${company.id} GENERAL_TASK_DUE of GENERAL_TASK ${missing} is stored as nothing, and computed as act_by 2031-06-02, due_on 2031-06-02, owners ${person}, owner_id ${person}, open_from none, open_until none`,
       `${company.id} PROJECT_ENDS of SHIP ${extra} is stored as act_by 2031-01-01, due_on 2031-01-01, owners none, owner_id none, open_from none, open_until none, and computed as nothing`,
     ],

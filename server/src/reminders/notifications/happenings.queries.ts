@@ -44,11 +44,11 @@ const concerned = sql`
   union select w.user_id from watchers w where k.tells_watchers and w.tenant_id = t.tenant_id and w.record_id = t.record_id
   union select w.user_id from tasks s join watchers w on w.tenant_id = s.tenant_id and w.record_id = s.project_id
     where t.kind = 'REVIEW_ASKED' and s.tenant_id = t.tenant_id and s.id = t.record_id
-  union select due.owner_id from app.deposit_dues due
-    where t.kind = 'REFUND_RECEIVED' and due.tenant_id = t.tenant_id and due.deposit_id = t.record_id
-  union select coalesce(due.owner_id, i.created_by) from instruments i
+  union select s.owner_id from deposit_states s
+    where t.kind = 'REFUND_RECEIVED' and s.tenant_id = t.tenant_id and s.deposit_id = t.record_id
+  union select coalesce(s.owner_id, i.created_by) from instruments i
     left join security_deposits d on d.tenant_id = i.tenant_id and d.instrument_id = i.id and d.deleted_at is null
-    left join app.deposit_dues due on due.tenant_id = d.tenant_id and due.deposit_id = d.id
+    left join deposit_states s on s.tenant_id = d.tenant_id and s.deposit_id = d.id
     where t.kind = 'INSTRUMENT_CLAIMED' and i.tenant_id = t.tenant_id and i.id = t.record_id`
 
 /** The number of happenings that were taken, and of notifications that were created or extended. */

@@ -7,8 +7,7 @@ const contracts = (where: RawBuilder<unknown>) => sql`select count(*) from contr
   left join contract_terms t on t.tenant_id = c.tenant_id and t.contract_id = c.id and t.deleted_at is null where c.deleted_at is null and ${where}`
 const instruments = (where: RawBuilder<unknown>) =>
   sql`select count(*) from instruments i where i.deleted_at is null and ${where}`
-const releases = (where: RawBuilder<unknown>) =>
-  sql`select count(*) from app.deposit_releases r where r.is_open and ${where}`
+const releases = (where: RawBuilder<unknown>) => sql`select count(*) from releases r where ${where}`
 const tasks = (where: RawBuilder<unknown>) => sql`select count(*) from tasks t where t.deleted_at is null and ${where}
   and exists (select from projects p where p.tenant_id = t.tenant_id and p.id = t.project_id and p.deleted_at is null)`
 
@@ -88,8 +87,7 @@ const straight: Record<DeadlineKind, RawBuilder<unknown>> = {
 /** Rows `(kind, count)` of all kinds of deadlines of those modules, which must have at least one kind. */
 export const straightCounts = (modules: ReadonlySet<ModuleName>): RawBuilder<unknown> => {
   const names = deadlineKindNames.filter((kind) => modules.has(deadlineKinds[kind].module))
-  return sql.join(
-    names.map((kind) => sql`select ${sql.lit(kind)} as kind, (${straight[kind]}) as count`),
-    sql` union all `,
-  )
+  const counts = names.map((kind) => sql`select ${sql.lit(kind)} as kind, (${straight[kind]}) as count`)
+  return sql`with releases as materialized (select r.next_step, r.next_on, r.due_on from app.deposit_releases r where r.is_open)
+    ${sql.join(counts, sql` union all `)}`
 }

@@ -24,9 +24,9 @@ const undated: Record<UndatedKind, RawBuilder<unknown>> = {
     contracts(sql`c.status in ('AWARDED', 'ACCEPTED', 'WORK_ORDER_ISSUED', 'MOBILIZED', 'WORK_IN_PROGRESS', 'ON_HOLD', 'RESUMED')
     and c.given_end_date is null and c.actual_end_date is null`),
   DEPOSIT: sql`select d.id, d.contract_id, concat_ws(' ', d.deposit_type, d.instrument_no), coalesce(nullif(c.bid_id, ''), c.contract_name)
-    from app.deposit_releases r join security_deposits d on d.tenant_id = r.tenant_id and d.id = r.deposit_id
+    from deposit_states s join security_deposits d on d.tenant_id = s.tenant_id and d.id = s.deposit_id
     join contracts c on c.tenant_id = d.tenant_id and c.id = d.contract_id
-    where r.is_open and r.next_step = 'SET_DUE'`,
+    where s.is_open and s.next_step = 'SET_DUE'`,
   // Exemptions on other grounds have no end, or one that is unknown.
   EXEMPTION: sql`select e.id, e.contract_id, coalesce(nullif(e.certificate_no, ''), c.contract_name), coalesce(nullif(c.bid_id, ''), c.contract_name)
     from deposit_exemptions e join contracts c on c.tenant_id = e.tenant_id and c.id = e.contract_id

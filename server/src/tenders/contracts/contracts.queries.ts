@@ -74,8 +74,8 @@ export function search({ pagination, sort, ...filter }: Body<typeof api.filterCo
   const total = filter.figure ? sql`coalesce(sum(${column('paperCost')}), 0)` : undefined
   // With status filters only, the total is read from the stored figures instead of counting rows.
   const isTotalStored = otherConditions(filter).every((condition) => condition === undefined)
-  const storedCount = isTotalStored ? contractCount(statusConditions(sql.ref('status'), filter)) : undefined
-  return answers.search({ where: conditionsOf(filter), sort, pagination, total, storedCount }, 'figureTotal')
+  const stored = isTotalStored ? { count: contractCount(statusConditions(sql.ref('status'), filter)) } : undefined
+  return answers.search({ where: conditionsOf(filter), sort, pagination, total, stored }, 'figureTotal')
 }
 
 /** For each quick filter, the number of contracts of a search that meet it, and the sum of their bids. */
