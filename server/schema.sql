@@ -2367,9 +2367,13 @@ create table reminder_runs (
   ran_at timestamp with time zone not null,
   proved_on date,
   faults integer not null default 0,
+  checking_on date,
+  checked_up_to uuid,
+  faults_so_far integer not null default 0,
   constraint reminder_runs_pkey PRIMARY KEY (tenant_id),
   constraint reminder_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
-  constraint reminder_runs_faults_check CHECK (faults >= 0)
+  constraint reminder_runs_faults_check CHECK (faults >= 0),
+  constraint reminder_runs_faults_so_far_check CHECK (faults_so_far >= 0)
 );
 alter table reminder_runs enable row level security, force row level security;
 create policy tenant on reminder_runs for all to public using (tenant_id = app.tenant_id()) with check (tenant_id = app.tenant_id());
@@ -9900,6 +9904,26 @@ begin
     return new;
   end if;
   raise exception 'A document cannot be changed, only deleted' using errcode = 'PL409';
+end $function$;
+
+CREATE OR REPLACE FUNCTION app.reminder_checks_overdue()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  company uuid;
+  overdue bigint := 0;
+begin
+  for company in select t.id from tenants t where t.status = 'ACTIVE' and t.deleted_at is null loop
+    perform set_config('app.tenant_id', company::text, true);
+    if exists (select from reminder_runs r where r.tenant_id = company and coalesce(r.proved_on, r.since) < app.today() - 1) then
+      overdue := overdue + 1;
+    end if;
+  end loop;
+  perform set_config('app.tenant_id', '', true);
+  return overdue;
 end $function$;
 
 CREATE OR REPLACE FUNCTION app.reminder_faults()

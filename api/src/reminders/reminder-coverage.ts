@@ -47,6 +47,8 @@ export const getCoverage = endpoint({
   summary: 'The number of deadlines with and without a reminder, by kind, of the modules that the caller may view',
   allow: { module, can: 'canView' },
   response: z.object({
+    /** The day on which the last daily check ended; null before the first. */
+    checkedOn: z.nullable(f.day),
     total: z.int(),
     covered: z.int(),
     /** The covered ones without mail, because no addressee has a mail address. */

@@ -71,6 +71,7 @@ const noDeadline: Record<string, string> = {
   'reminder_firings.due_on': 'the day of the deadline of a sent reminder',
   'reminder_firings.stage_on': 'the day of a reminder',
   'reminder_rules.since': 'the first day on which a rule applies',
+  'reminder_runs.checking_on': 'the day of the check of coverage that is under way or ended',
   'reminder_runs.proved_on': 'the day on which coverage was last checked',
   'reminder_runs.since': 'the first day on which a company is reminded',
   'security_deposits.deposit_created_date': happened,

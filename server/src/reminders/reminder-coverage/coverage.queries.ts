@@ -23,13 +23,15 @@ import { straightCounts } from './straight-counts.queries.ts'
 import { undatedCounts } from './undated.queries.ts'
 
 /**
- * All deadlines of the modules, each with its coverage under the current rules and permissions: `judged (…, act_by, state, is_mailed)`. A deadline
- * is covered if a rule of its kind has a stage today or later and names somebody who may view the module.
+ * The deadlines `o` of the modules that meet the condition, each with its coverage under the current rules and permissions:
+ * `judged (…, act_by, state, is_mailed)`. A deadline is covered if a rule of its kind has a stage today or later and names somebody who may view
+ * the module.
  */
-export const judged = (modules: readonly string[]) => sql`with
+export const judged = (modules: readonly string[], condition = sql`true`) => sql`with
   rules as materialized (${rulesSwitchedOn}),
   due as materialized (
-    select o.*, k.module, k.acts from app.open_deadlines o join ${kinds} on k.kind = o.kind and k.module = any (${[...modules]}::text[])),
+    select o.*, k.module, k.acts from app.open_deadlines o join ${kinds} on k.kind = o.kind and k.module = any (${[...modules]}::text[])
+    where ${condition}),
   ${acted},
   -- A step on days off is moved before them, so a step before the next working day may have passed.
   reach as materialized (select near.after as working from app.work_days(${today}, ${today}) near),
@@ -56,10 +58,19 @@ export const judged = (modules: readonly string[]) => sql`with
       when outcome.has_stage then 'NOBODY' when outcome.has_stage is not null then 'NO_STEP_LEFT' else 'NO_RULE' end as state
     from acted a left join outcome on outcome.record_id = a.record_id and outcome.kind = a.kind and outcome.due_on = a.due_on)`
 
+/** The day on which the last daily check ended; null before the first. */
+async function lastChecked(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ checkedOn: string | null }>`select proved_on as "checkedOn" from reminder_runs`.execute(
+    db,
+  )
+  return rows[0]?.checkedOn ?? null
+}
+
 /** The numbers of covered deadlines, gaps and waived ones. One statement reads both counts, so that no change comes between them. */
 export async function summary(db: Db): Promise<Answer<typeof getCoverage>> {
   const seen = await viewable(db, deadlineModules)
-  const none = { total: 0, covered: 0, inAppOnly: 0, gaps: 0, waived: 0, kinds: [], undated: [] }
+  const checkedOn = await lastChecked(db)
+  const none = { checkedOn, total: 0, covered: 0, inAppOnly: 0, gaps: 0, waived: 0, kinds: [], undated: [] }
   if (seen.size === 0) return none
   const { rows } = await sql<Answer<typeof getCoverage>['kinds'][number] & { inAppOnly: number }>`${judged([...seen])},
     counted as (select kind, state, count(*) as count, count(*) filter (where state = 'COVERED' and not is_mailed) as in_app_only
@@ -76,6 +87,7 @@ export async function summary(db: Db): Promise<Answer<typeof getCoverage>> {
       .flatMap((row) => row.states)
       .reduce((sum, { state, count }) => (states.includes(state) ? sum + count : sum), 0)
   return {
+    checkedOn,
     total: perKind.reduce((sum, { total }) => sum + total, 0),
     covered: sumOf('COVERED'),
     inAppOnly: rows.reduce((sum, { inAppOnly }) => sum + inAppOnly, 0),

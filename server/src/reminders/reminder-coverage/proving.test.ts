@@ -7,7 +7,8 @@ import { type Client, newCompany, startTestServer, type TestServer } from '../..
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
 import { notificationsOf, planReminders } from '../notifications/notifications.factory.ts'
 import { newRule } from '../reminder-rules/reminder-rules.factory.ts'
-import { faultsFound, proveDue } from './proving-job.queries.ts'
+import { prove } from './proving.queries.ts'
+import { checksOverdue, faultsFound, proveDue } from './proving-job.queries.ts'
 
 // A database of its own, because the tests break functions and views in it.
 let database: TestDatabase
@@ -46,7 +47,8 @@ const checkOf = async (company: string) => {
   )
   return row
 }
-const moveChecksToYesterday = () => asAdmin('update reminder_runs set proved_on = proved_on - 1')
+const moveChecksToYesterday = () =>
+  asAdmin('update reminder_runs set proved_on = proved_on - 1, checking_on = checking_on - 1')
 const faultsIn = async (by: Client, box?: Parameters<typeof notificationsOf>[1]) =>
   (await notificationsOf(by, box)).filter(({ kind }) => kind === 'FAULTS').map(({ count, level }) => [count, level])
 
@@ -55,6 +57,10 @@ const sourceOf = async (name: string) => {
   const [row] = await asAdmin<{ source: string }>(`select pg_get_functiondef($1::regproc) as source`, [name])
   return row?.source ?? ''
 }
+
+/** Without repetitions overdue tasks have no stage left. */
+const withoutRepetitions = `create or replace function app.repeats_until(due_on date, repeat_days int, day date) returns int
+  language sql immutable parallel safe as 'select 0'`
 
 describe('the daily check of coverage', () => {
   test('finds no faults in past, near and distant deadlines if reminders work', async () => {
@@ -71,9 +77,7 @@ describe('the daily check of coverage', () => {
     const { as } = await newCompany(server)
     const stranger = await as()
     const original = await sourceOf('app.repeats_until')
-    // Without repetitions overdue tasks have no stage left.
-    await asAdmin(`create or replace function app.repeats_until(due_on date, repeat_days int, day date) returns int
-      language sql immutable parallel safe as 'select 0'`)
+    await asAdmin(withoutRepetitions)
     await moveChecksToYesterday()
     await proveDue(server.door)
     expect(await checkOf(id)).toEqual({ isToday: true, faults: 2 })
@@ -89,6 +93,38 @@ describe('the daily check of coverage', () => {
     await proveDue(server.door)
     expect(await checkOf(id)).toEqual({ isToday: true, faults: 0 })
     expect([await faultsIn(by), await faultsIn(by, 'DONE')]).toEqual([[], [[2, 'CRITICAL']]])
+  })
+
+  test('continues after the last batch that ended, and begins anew the next day', async () => {
+    const { id } = await newRemindedCompany(-10, -20)
+    const original = await sourceOf('app.repeats_until')
+    const firstBatchWithoutRepetitions = async () => {
+      await moveChecksToYesterday()
+      await asAdmin(withoutRepetitions)
+      expect(await server.door.inTenant(id, null, (db) => prove(db, 1))).toMatchObject({ isOver: false })
+      await asAdmin(original)
+    }
+    await firstBatchWithoutRepetitions()
+    expect(await checkOf(id)).toEqual({ isToday: null, faults: 0 })
+    await proveDue(server.door)
+    expect(await checkOf(id)).toEqual({ isToday: true, faults: 1 })
+
+    await firstBatchWithoutRepetitions()
+    await asAdmin('update reminder_runs set checking_on = checking_on - 1')
+    await proveDue(server.door)
+    expect(await checkOf(id)).toEqual({ isToday: true, faults: 0 })
+  })
+
+  test('is overdue in the metric from the second day on, and says on which day it ended', async () => {
+    const { id, by } = await newRemindedCompany(5)
+    expect((await by.ok(getCoverage, {})).checkedOn).toBeNull()
+    await proveDue(server.door)
+    expect((await by.ok(getCoverage, {})).checkedOn).toBe(day(0))
+    const before = await checksOverdue(server.door)
+    await asAdmin('update reminder_runs set proved_on = proved_on - 1 where tenant_id = $1', [id])
+    expect(await checksOverdue(server.door)).toBe(before)
+    await asAdmin('update reminder_runs set proved_on = proved_on - 1 where tenant_id = $1', [id])
+    expect(await checksOverdue(server.door)).toBe(before + 1)
   })
 
   test('counts a deadline that was lost as a fault', async () => {

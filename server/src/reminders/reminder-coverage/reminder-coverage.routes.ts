@@ -2,7 +2,7 @@ import * as api from '@plinth/api/reminders/reminder-coverage'
 import type { Routes } from '../../kernel/http/route.ts'
 import type { Slice } from '../../slice.ts'
 import * as coverage from './coverage.queries.ts'
-import { faultsFound } from './proving-job.queries.ts'
+import { checksOverdue, faultsFound } from './proving-job.queries.ts'
 import * as undated from './undated.queries.ts'
 
 function reminderCoverageRoutes({ route }: Routes) {
@@ -19,6 +19,11 @@ export const reminderCoverageSlice: Slice = {
       name: 'reminder_faults',
       help: 'Deadlines that the last check found shown as covered although nobody would be reminded, or counted differently.',
       measure: () => faultsFound(door),
+    },
+    {
+      name: 'reminder_checks_overdue',
+      help: 'Companies whose check of reminders of yesterday has not ended.',
+      measure: () => checksOverdue(door),
     },
   ],
   events: { exported: [api.exportCoverage] },

@@ -22,8 +22,9 @@ import { type Client, type Company, newCompany, startTestServer, type TestServer
 import { newGeneralTask } from '../../works/general-tasks/general-tasks.factory.ts'
 import { newProject } from '../../works/projects/projects.factory.ts'
 import { newTask } from '../../works/tasks/tasks.factory.ts'
+import { planReminders } from '../notifications/notifications.factory.ts'
 import { newRule, switchOffRules } from '../reminder-rules/reminder-rules.factory.ts'
-import { prove } from './proving.queries.ts'
+import { proveCompany } from './proving-job.queries.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -108,7 +109,8 @@ describe('a deadline', () => {
       [deposit.id, 'COVERED'],
       [guarantee.id, 'COVERED'],
     ])
-    expect(await server.door.inTenant(company.id, null, prove)).toBe(0)
+    await planReminders(server, company)
+    expect(await proveCompany(server.door, company.id)).toBe(0)
   })
 
   test('is listed and counted only for users who may view its module', async () => {

@@ -3,6 +3,7 @@ import { kinds } from '../deadlines/deadline-kinds.queries.ts'
 
 interface Stages extends Record<'today' | 'rules' | 'first' | 'last', RawBuilder<unknown>> {
   until?: RawBuilder<unknown>
+  condition?: RawBuilder<unknown>
 }
 
 /**
@@ -11,17 +12,17 @@ interface Stages extends Record<'today' | 'rules' | 'first' | 'last', RawBuilder
  *
  * `rules` are rows of `reminder_rules`. A step is so many days before the day by which to act. It moves to the working day before if the deadline
  * moves to the day before, and to the last open day at the latest. A repetition is so many days after the due day, while the deadline is open.
- * Only deadlines that can have a stage up to `until`, by default today, are read.
+ * Only deadlines that can have a stage up to `until`, by default today, and that meet the condition on `o` are read.
  */
 export const stagesBy = (
-  { today, rules, first, last, until = sql`day.today` }: Stages,
+  { today, rules, first, last, until = sql`day.today`, condition = sql`true` }: Stages,
   sentBefore: RawBuilder<unknown>,
 ) => sql`
   day as materialized (select ${today} as today),
   rules as materialized (${rules}),
   open as materialized (
     select o.kind, o.record_type, o.record_id, o.due_on, o.act_by, o.owner_id, o.open_until from app.open_deadlines o
-    where not exists (select from obligation_marks m where m.tenant_id = app.tenant_id() and m.record_id = o.record_id
+    where ${condition} and not exists (select from obligation_marks m where m.tenant_id = app.tenant_id() and m.record_id = o.record_id
       and m.kind = o.kind and m.due_on = o.due_on and m.deleted_at is null)),
   told_kinds as materialized (
     select k.*, coalesce((select max(step) from rules r, unnest(r.steps) step where r.kind = k.kind), 0) as ahead from ${kinds}

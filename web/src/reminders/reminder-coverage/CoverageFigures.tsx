@@ -1,8 +1,10 @@
 import { Alert, Skeleton, Text } from '@mantine/core'
+import { daysAfter } from '@plinth/api/kernel/later-days'
 import type { Coverage } from '@plinth/api/reminders/reminder-coverage'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { counted, decimal } from '../../lib/format.ts'
+import { today } from '../../lib/days.ts'
+import { counted, dayText, decimal } from '../../lib/format.ts'
 import { t } from '../../lib/language.ts'
 import type { Search } from '../../lib/search.ts'
 import tileClasses from '../../ui/list/Tiles.module.css'
@@ -72,9 +74,12 @@ function Lost({ kinds }: Pick<Coverage, 'kinds'>) {
   )
 }
 
-/** Shows that the figures add up, and the independent count from the records. */
+/** Whether the daily check of yesterday has not ended. */
+const isCheckOverdue = ({ checkedOn }: Coverage) => checkedOn !== null && checkedOn < daysAfter(today(), -1)
+
+/** Shows that the figures add up, the independent count from the records, and when the daily check ended. */
 function Proof({ sums }: { sums: Coverage }) {
-  const { total, covered, gaps, waived, kinds } = sums
+  const { total, covered, gaps, waived, kinds, checkedOn } = sums
   const figures = { total: decimal(total), covered: decimal(covered), gaps: decimal(gaps), waived: decimal(waived) }
   const count = countedIn(kinds)
   return (
@@ -84,13 +89,21 @@ function Proof({ sums }: { sums: Coverage }) {
       {count === total
         ? t('as many are counted straight from the records')
         : t('{count} are counted straight from the records', { count: decimal(count) })}
+      {checkedOn !== null && (
+        <>
+          {'; '}
+          {isCheckOverdue(sums)
+            ? t('the daily check has not ended since {day}', { day: dayText(checkedOn) })
+            : t('checked on {day}', { day: dayText(checkedOn) })}
+        </>
+      )}
     </>
   )
 }
 
 /** The numbers of covered deadlines, gaps and others, each with a link to its list, and the check of their sum. */
 export function CoverageFigures({ sums, shown }: { sums: Coverage | undefined; shown: Shown | undefined }) {
-  const isFaulty = sums !== undefined && lostKinds(sums.kinds).length > 0
+  const isFaulty = sums !== undefined && (lostKinds(sums.kinds).length > 0 || isCheckOverdue(sums))
   const isAmiss = isFaulty || (sums !== undefined && sums.gaps > 0)
   const Icon = isAmiss ? IconAlertTriangle : IconCircleCheck
   return (
