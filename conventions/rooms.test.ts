@@ -36,6 +36,16 @@ test.each(rooms)('the README of %s names the entities of the room', (room) => {
   expect(foldersIn(`server/src/${room}`).filter((entity) => !readmeOf(room).includes(`\`${entity}\``))).toEqual([])
 })
 
+test('the table of CONTRIBUTING.md names every room and its entities', () => {
+  const rows = [...textOf('CONTRIBUTING.md').matchAll(/^\| \[(\w+)\]\(server\/src\/\1\/README\.md\) +\| (.*?) +\|$/gm)]
+  const named = rows.map(([, room = '', entities = '']) => [room, entities.split(', ').toSorted()])
+  const kept = rooms.map((room) => {
+    const folders = ['server', 'web'].flatMap((side) => foldersIn(`${side}/src/${room}`))
+    return [room, [...new Set(folders)].toSorted()]
+  })
+  expect(Object.fromEntries(named)).toEqual(Object.fromEntries(kept))
+})
+
 test('an entity is in the same room in api, server and web', () => {
   const places = [...sides, 'web'].flatMap((side) =>
     rooms.flatMap((room) => {
