@@ -132,21 +132,21 @@ function registered(path: string, room: string, from: string, name: string, entr
   return { [path]: `import ${name} from '${from}'\n${lines.join('\n')}` }
 }
 
-/** The Hindi of the texts of the screens; the other genders of a noun are corrected by hand. */
+/** The Hindi of the texts of the screens, in words that do not depend on the gender of the noun. */
 const hindiOf = ({ noun, nouns, Noun, Nouns }: Values, own: string) => ({
   [Noun]: own,
   [Nouns]: own,
-  [`New ${noun}`]: `नया ${own}`,
+  [`New ${noun}`]: `${own} जोड़ें`,
   [`Edit ${noun}`]: `${own} बदलें`,
   [`View ${noun}`]: `${own} देखें`,
-  [`Failed to fetch ${noun}`]: `${own} लाया नहीं जा सका`,
-  [`Failed to fetch ${nouns}`]: `${own} लाए नहीं जा सके`,
-  [`Failed to save ${noun}. Please try again.`]: `${own} सहेजा नहीं जा सका। कृपया फिर से कोशिश करें।`,
-  [`${Noun} created successfully!`]: `${own} बना दिया गया!`,
-  [`${Noun} updated successfully!`]: `${own} बदल दिया गया!`,
+  [`Failed to fetch ${noun}`]: `${own} लाने में समस्या हुई`,
+  [`Failed to fetch ${nouns}`]: `${own} लाने में समस्या हुई`,
+  [`Failed to save ${noun}. Please try again.`]: `${own} सहेजने में समस्या हुई। कृपया फिर से कोशिश करें।`,
+  [`${Noun} created successfully!`]: `नई प्रविष्टि सहेजी गई: ${own}`,
+  [`${Noun} updated successfully!`]: `बदलाव सहेजे गए: ${own}`,
   [`Are you sure you want to delete this ${noun}?`]: `क्या आप सचमुच यह ${own} हटाना चाहते हैं?`,
-  [`There are no ${nouns} yet. Enter the first one with New ${noun}.`]: `अभी कोई ${own} नहीं है। “नया ${own}” से पहला दर्ज करें।`,
-  [`is already used by another ${noun}`]: `पहले से किसी दूसरे ${own} का है`,
+  [`There are no ${nouns} yet. Enter the first one with New ${noun}.`]: `अभी कोई ${own} नहीं है। “${own} जोड़ें” से पहली प्रविष्टि करें।`,
+  [`is already used by another ${noun}`]: `पहले से कहीं और दर्ज है`,
   'Name or remarks': 'नाम या टिप्पणियाँ',
 })
 
