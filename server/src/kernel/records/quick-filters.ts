@@ -29,15 +29,23 @@ export interface Counted<N extends string> {
 }
 
 /**
- * Counts the rows of each rule and sums `amount` over them, in two columns for each rule, in the order of the rules.
+ * Counts the rows of `found`, a `from` with a `where`, that meet each rule, and sums `amount` over them, in two columns for each rule, in the
+ * order of the rules. Each rule is evaluated once for a row (offset 0).
  */
-export const countsOf = <N extends string>(rules: QuickRules<N>, amount: RawBuilder<unknown> = sql`null::numeric`) =>
-  sql.join(
-    Object.values<RawBuilder<SqlBool>>(rules).flatMap((rule, at) => [
-      sql`count(*) filter (where ${rule}) as ${sql.id(`count_${at}`)}`,
-      sql`sum(${amount}) filter (where ${rule}) as ${sql.id(`amount_${at}`)}`,
-    ]),
-  )
+export function countsOf<N extends string>(
+  found: RawBuilder<unknown>,
+  rules: QuickRules<N>,
+  amount: RawBuilder<unknown> = sql`null::numeric`,
+): RawBuilder<Record<string, unknown>> {
+  const each = Object.values<RawBuilder<SqlBool>>(rules)
+  const columns = each.flatMap((_, at) => [
+    sql`count(*) filter (where ${sql.id(`rule_${at}`)}) as ${sql.id(`count_${at}`)}`,
+    sql`sum(amount) filter (where ${sql.id(`rule_${at}`)}) as ${sql.id(`amount_${at}`)}`,
+  ])
+  return sql`select ${sql.join(columns)} from (
+    select ${amount} as amount, ${sql.join(each.map((rule, at) => sql`${rule} as ${sql.id(`rule_${at}`)}`))}
+    from ${found} and (${sql.join(each, sql` or `)}) offset 0) met`
+}
 
 /** Builds the answer from the columns of `countsOf`; with an amount, a sum over no rows is 0. */
 export const countedFrom = <N extends string>(

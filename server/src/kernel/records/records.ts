@@ -61,8 +61,7 @@ function reads<Row>(shape: RecordShape<Row>) {
       rules: QuickRules<N>,
       amount?: RawBuilder<unknown>,
     ): Promise<Counted<N>[]> {
-      const counted = sql<Record<string, unknown>>`select ${countsOf(rules, amount)} from ${source}
-        where ${whereOf(where)} and (${sql.join(Object.values<RawBuilder<SqlBool>>(rules), sql` or `)})`
+      const counted = countsOf(sql`${source} where ${whereOf(where)}`, rules, amount)
       return countedFrom(rules, (await counted.execute(db)).rows[0] ?? {}, amount !== undefined)
     },
 
